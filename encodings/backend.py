@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Document(Protocol):
-    """A file that `encode` prints."""
+    """The file that `encode` prints: a model in the language of a backend."""
 
     def sizes(self) -> Mapping[str, object]:
-        """Return the counts that `--stats` prints, such as the number of variables, without building the text."""
+        """Return the counts that `encode --stats` prints, such as the number of variables."""
 
     def text(self) -> Iterator[bytes]:
         """Yield the bytes of the file in pieces, each of whole lines."""
@@ -28,11 +28,9 @@ AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 
 class Answer(NamedTuple):
-    """A solver's answer, not checked yet. If `status` is "sat", `lines` states for each edge whether it is a line.
-
-    `optimal` is true if the solver states that its answer is optimal. `cost` is the number of clues that the answer
-    breaks, or None if the encoding makes every clue a hard constraint.
-    """
+    """The parsed answer of a solver, before any check. If `status` is "sat", `lines` states for each edge whether it is
+    a line. `optimal` is true if the solver states that its answer is optimal. `cost` is the number of clues that the
+    answer violates, or None if the file requires every clue."""
 
     status: AnswerStatus
     lines: Bits | None = None
@@ -42,8 +40,8 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Backend(Options, ABC):
-    """The base of the backend classes: frozen dataclasses whose fields are the options of the output language.
-    The constructor raises UsageError if an option has a value that is not allowed."""
+    """The base class of backends: frozen dataclasses with the options of an output language as fields. The constructor
+    raises UsageError for a wrong value of an option."""
 
     comments: tuple[str, ...] = option((), "Comment lines at the beginning of the file.", api_only=True)
 
@@ -53,12 +51,12 @@ class Backend(Options, ABC):
 
     @abstractmethod
     def recognizes(self, answer: str) -> bool:
-        """Return whether a text looks like a solver's answer to a file of this backend. It takes linear time."""
+        """Return, in linear time, whether a text looks like a solver's answer to a file of this backend."""
 
     @abstractmethod
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse a solver's answer to a document that `compile` made for a puzzle on this board. It takes linear time.
+        """Parse, in linear time, a solver's answer to a document that `compile` made for a puzzle on this board.
 
-        Raises SolverFailed if the text is not an answer, or if it states that a solution exists but the solution is
-        missing, cut off or without a value for some edge. Raises UsageError if no solver reads the language.
+        Raises SolverFailed if the text is not an answer, or if it claims a solution but does not state the value of
+        every edge. Raises UsageError if no solver reads the language.
         """

@@ -1,14 +1,14 @@
 """Encodes the constraints of a puzzle's Model as a Formula, except the constraint that the lines are one loop.
 
 The formula that `base` returns contains
-    Booleans   the edges, the selectors and, if a constraint names the inside of the loop, c_f (inside_variables.py)
+    Booleans   the edges; the selectors (which switch constraints on); if needed, c_f: face f is inside the loop
     integers   d_v for each vertex v, whose domain is the set of degrees that the model allows
     tables     count:   if the selector is true, the weighted number of lines among the edges is an allowed sum
                degree:  d_v = the number of lines at v
                side, either, choice:  the model's other constraints
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
 Its solutions consist of one or more loops that touch nowhere and satisfy every constraint. If no other constraint
-mentions d_v, `lower` restricts the number of lines at v to the allowed degrees without a variable for d_v.
+contains d_v, `lower` restricts the number of lines at v directly, without a variable for d_v.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from slitherenc.model.model import Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:
-    """Return the formula of all constraints except "one loop"; the top of this module lists its parts."""
+    """Return the formula of all constraints except "one loop", as the top of this module describes it."""
     board = model.board
     formula = _add_others(model, _add_degrees(model, _sums_of_lines(model)))
     if not model.asks_for_a_line:
@@ -36,12 +36,12 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """Return the formula of the clues and variants only: without degrees, and without a clause that requires a line."""
+    """Return the formula of the clues and variants, without degrees and without the clause "some line"."""
     return _add_others(model, _sums_of_lines(model))
 
 
 def _sums_of_lines(model: Model) -> Formula:
-    """Return a formula with the Booleans of edges and selectors, and the constraint tables of the cardinalities."""
+    """Return a formula with the Booleans of edges and selectors, and the Cardinality constraints as tables."""
     board = model.board
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
     selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
@@ -50,8 +50,8 @@ def _sums_of_lines(model: Model) -> Formula:
 
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:
-    """Return the constraint tables of the cardinalities. Two cardinalities share a table if their numbers of edges,
-    allowed sums and weights are equal, and if both or neither have a selector."""
+    """Return tables of the constraints on numbers of lines. Constraints with the same sums, weights and number of edges
+    share a table, unless only one of them has a selector (a switch)."""
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
     sizes = np.diff(columns.start).astype(np.int64)
@@ -98,7 +98,7 @@ def _sum(size: int) -> Term:
 
 
 def _add_degrees(model: Model, formula: Formula) -> Formula:
-    """Add the integers d_v (one family per set of allowed degrees) and their tables (one per number of edges)."""
+    """Add the degrees d_v as integers (a family for each set of allowed degrees), and d_v = number of lines at v."""
     board = model.board
     sizes = np.diff(board.vertex_start)
     for mask in distinct(model.degrees):
@@ -116,7 +116,7 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
 
 
 def _add_others(model: Model, formula: Formula) -> Formula:
-    """Add the Side, Either and Choice constraints of the model. Constraints of the same logical shape share a table."""
+    """Add the Side, Either and Choice constraints. Constraints of the same logical form share a table."""
     if not model.others:
         return formula
     first = 0
@@ -144,8 +144,8 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Return a constraint as logic over columns, and add those of its Booleans that `columns` lacks. The Boolean first
-    + f means that face f is inside."""
+    """Convert a constraint into logic over columns. `columns` maps each Boolean to its column and is extended as
+    needed. Boolean `first` + f states that face f is inside."""
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)
@@ -162,5 +162,4 @@ def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, 
 
 
 def _bit(columns: dict[int, int], boolean: int) -> Bit:
-    """Return the column of a Boolean; add a column if there is none yet."""
     return Bit(columns.setdefault(boolean, len(columns)))

@@ -1,4 +1,4 @@
-"""Reads a loop's lines from a solver's answer, with a named backend or with the one that recognizes the answer."""
+"""Parses a solver's answer and returns the lines of the loop. By default, the backend is detected from the text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_ANSWER = 1 << 28  # characters; the answer to a CNF of 20 million variables 
 
 
 def decode(board: Board, answer: str, backend: str | Backend | None = None) -> Answer:
-    """Parse a solver's answer with this backend; if it is None, with the first backend that recognizes the text.
+    """Parse a solver's answer with the given backend, or with the first backend that recognizes the text.
 
     Raises UsageError for an unknown name. Raises SolverFailed if no backend recognizes the text or parsing fails.
     """
@@ -45,7 +45,7 @@ _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """Yield the backends that recognize an answer. Usual output of a SAT solver yields cnf first, without an import."""
+    """Yield the backends that recognize an answer. If it is usual SAT output, yield "cnf" before importing any."""
     is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
     if is_sat_output:
         yield _LAST

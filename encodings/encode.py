@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def connected_formula(model: Model, options: EncodeOptions) -> Formula:
-    """Return the model's formula with "one loop", encoded by the connectivity that the options name.
+    """Return the model's formula with "one loop", in the encoding that `options.connectivity` names.
 
-    Integers are not yet replaced by clauses. Raises UsageError for an unknown name, and for a constraint that the
-    connectivity does not support and that `decompose` cannot rewrite.
+    Integers are not yet replaced by clauses. Raises UsageError for an unknown name. Also raises it if the connectivity
+    does not support a constraint and `decompose` cannot rewrite it.
     """
     from slitherenc.encodings.base import base
     from slitherenc.model.decompose import decompose
@@ -27,14 +27,14 @@ def connected_formula(model: Model, options: EncodeOptions) -> Formula:
 
 
 def clauses(model: Model, options: EncodeOptions) -> Formula:
-    """Return the formula of `connected_formula` with its integers and constraints encoded as clauses."""
+    """Return the formula of `connected_formula`, with integers and constraints encoded as clauses."""
     from slitherenc.encodings.integers.lower import lower
 
     return lower(connected_formula(model, options), options.integers)
 
 
 def clauses_without_rules(model: Model) -> Formula:
-    """Return the clauses of clues and variants only, for a solver that already contains the degree clauses."""
+    """Return the clauses of clues and variants, for a solver that already contains the degree clauses."""
     from slitherenc.encodings.base import without_rules
     from slitherenc.encodings.integers.lower import lower
 

@@ -50,7 +50,7 @@ def _in_words(backend: str, options: Mapping[str, object]) -> Iterator[str]:
 
 
 def command_comment(arguments: Sequence[str]) -> str:
-    """Return a comment with the version and the typed command. Long arguments, such as large puzzles, are truncated.
+    """Return a comment with the version and the command line. Long arguments, such as large puzzles, are truncated.
 
     >>> command_comment(["encode", "my puzzle.txt"]).partition("encode")[2]
     " 'my puzzle.txt'"
@@ -60,7 +60,7 @@ def command_comment(arguments: Sequence[str]) -> str:
 
 
 def options_of_comment(text: str) -> EncodeOptions | None:
-    """Return the encoding options that a comment in a CNF states, or None if there is no such comment.
+    """Parse the encoding options in a comment of a CNF. Return None if no comment states them.
 
     Raises UsageError if the comment names a backend other than cnf, or an option that does not exist.
     """

@@ -1,6 +1,6 @@
 """Formula: the variables, clauses and constraints that encodings build and that the CNF and CSP backends print.
 
-Boolean variables are numbered from 1: first the edges (variable e + 1 is edge e), then the selectors, then the rest.
+Boolean variables are numbered from 1: edges (e + 1 is edge e), selectors (which switch constraints on), then the rest.
 Clauses are stored in Blocks, integer variables in families (IntegerFamily), and constraints in ConstraintTables. All of
 them are arrays of numbers, so even a board of a million faces needs no object per clause.
 """
@@ -35,9 +35,9 @@ class Bools:
 class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    Variable first + i belongs to the vertex, edge or face with the number of[i]; the label tells which of the three it
-    is. place(of[i]) is its name. If `magnitude` is m > 0, the values are -1, 0, 1 and the Boolean variable m + i equals
-    |variable first + i|.
+    Variable first + i belongs to the vertex, edge or face with number of[i] and name place(of[i]); `label` tells which.
+    If `magnitude` is m > 0, the values are -1, 0, 1, and the Boolean variable m + i equals the absolute value of
+    variable first + i.
     """
 
     label: str
@@ -52,13 +52,13 @@ class IntegerFamily:
         return len(self.of)
 
     def name(self, index: int) -> str:
-        """Return the name of variable first + index, such as `x_3_1`; with a magnitude, its edge's name, `h_3_1`."""
+        """Return the name of variable first + index, such as `x_3_1`, or `h_3_1` for the direction of an edge."""
         place = self.place(int(self.of[index]))
         return place if self.magnitude else f"{self.label}_{place}"
 
 
 class Places(NamedTuple):
-    """The face or vertex to which each row of a table belongs: its number, or -1 if there is none."""
+    """For each row of a table, the number of the face or vertex to which it belongs, or -1 if there is none."""
 
     kind: Literal["face", "vertex"]
     numbers: Ints
@@ -76,7 +76,7 @@ class ConstraintTable:
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Clauses of one width, stored as pattern clauses that every row of a table instantiates.
+    """Clauses of equal width, stored as pattern clauses that are repeated for every row of a table.
 
     For row r, literal j of pattern clause i is  sign[i, j] * (columns[r, slot[i, j]] + offset[i, j]).
     A block of n rows and m pattern clauses stands for n * m clauses in the order of the rows; `clauses` builds them on
@@ -120,8 +120,6 @@ def plain_block(label: str, clauses: Clauses, places: Places | None = None) -> B
 
 
 class Size(NamedTuple):
-    """Numbers of variables, clauses and literals of a CNF."""
-
     variables: int
     clauses: int
     literals: int
@@ -131,7 +129,7 @@ class Size(NamedTuple):
 class Formula:
     """An immutable formula: Boolean and integer variables, constraint tables over them, and blocks of clauses.
 
-    With a board, the first family of Booleans is its edges. Without a board, the order of the families has no meaning.
+    If the formula has a board, the first family of Booleans is the edges of the board.
     """
 
     bools: tuple[Bools, ...]
@@ -155,12 +153,12 @@ class Formula:
     def add_ints(
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: NameOf, magnitude: int = 0
     ) -> Formula:
-        """Return the formula with a further family of integers, whose numbers follow the existing ones."""
+        """Return the formula with an additional family of integers, numbered after the existing integers."""
         family = IntegerFamily(label, self.n_ints, of.astype(np.int32), values, place, magnitude)
         return replace(self, ints=(*self.ints, family))
 
     def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
-        """Return the formula with `size` further Booleans, numbered after the existing ones; name(i) names the i-th."""
+        """Return the formula with `size` more Booleans, numbered after the existing ones. name(i) names the i-th."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
     def add_tables(self, *tables: ConstraintTable) -> Formula:

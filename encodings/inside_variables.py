@@ -1,8 +1,8 @@
 """Booleans c_f, "face f is inside the loop": an edge is a line exactly if one of its two faces is inside.
 
-`add_sides` adds these Booleans and their clauses to a formula; `edge_groups` separates edges between two faces from
-edges of the outer face, which is always outside and needs no variable. On a plane graph, the sets of lines with even
-degree at every vertex correspond one to one to such colorings of the faces (docs/encodings.md, section 1).
+`add_sides` adds these Booleans and their clauses to a formula. The outer face is always outside and has no Boolean. On
+a plane graph, the sets of lines with even degree at every vertex correspond one to one to such colorings of the faces
+(docs/encodings.md, section 1).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Indices = NDArray[np.intp]
 
 
 class EdgeGroup(NamedTuple):
-    """Edges, with their right and left faces as arrays. An array is None if all these faces are the outer face."""
+    """Edges, with arrays of their right and left faces. None instead of an array stands for the outer face."""
 
     edges: Indices
     right: Ints | None
@@ -27,7 +27,7 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """Return three groups of edges: with two faces, with only a face on the right, with only a face on the left."""
+    """Return the edges with two bounded faces, with only the right face bounded, and with only the left one."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))
@@ -40,7 +40,7 @@ def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
 
 
 def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
-    """Return the formula with the Booleans c_f and their clauses, and the variable c_0. Edge e is variable e + 1."""
+    """Add the Booleans c_f and their clauses. Return the new formula and the variable c_0."""
     formula = formula.add_bools("inside", board.n_faces, lambda i: f"in_{board.face_name(i)}")
     first = formula.bools[-1].first
     blocks = []
@@ -51,7 +51,7 @@ def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
 
 
 def _different(columns: NDArray[np.int32]) -> list[Block]:
-    """Return clauses that equate the first column with the second, or, if there are three, with the XOR of both."""
+    """Return clauses for a = b (if there are two columns a, b) or for a = (b XOR c) (if there are three columns)."""
     one, two = [[-1, 1], [1, -1]], [[-1, 1, 1], [-1, -1, -1], [1, -1, 1], [1, 1, -1]]
     sign = np.array(one if columns.shape[1] == 2 else two, np.int32)
     slot = np.tile(np.arange(columns.shape[1]), (len(sign), 1))

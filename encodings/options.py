@@ -17,7 +17,8 @@ def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
 
     "full" includes "peaks" only in the log encoding. In the order encoding, "peaks" makes a 20×36 puzzle two to three
     times slower: its equalities need twice as many clauses as comparisons (in total, 4.1 instead of 3.0 million).
-    Raises UsageError for an unknown name."""
+    Raises UsageError for an unknown name.
+    """
     if symmetry in ("none", "full"):
         return tuple(name for name in SYMMETRY_STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
     names = tuple(symmetry.split(","))
@@ -34,7 +35,7 @@ class NoOptions(Options):
 
 @dataclass(frozen=True)
 class NumberingOptions(Options):
-    """The options of the connectivity numbering: how its integers are encoded and its symmetries removed."""
+    """The options of the connectivity `numbering`: the encoding of integers, and the symmetry steps."""
 
     integers: str = option(
         "log", "Encoding of the numbering's integers.", choices=("log", "order"), noun="integer encoding"
@@ -49,16 +50,16 @@ class NumberingOptions(Options):
 
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
-    """The options for encoding a Model as a formula: the connectivity and its options. A connectivity ignores options
-    of other connectivities; `BACKEND_OPTIONS` raises UsageError if a user passes such an option."""
+    """The options for encoding a Model as a formula: the name of a connectivity, and the options of all connectivities.
+    Options that belong to other connectivities have no effect; `BACKEND_OPTIONS` rejects them."""
 
     connectivity: str = option("numbering", 'Encoding of "one loop": {names}.')
 
 
 @dataclass(frozen=True)
 class CnfOptions(EncodeOptions, Backend):
-    """The options of CNF. `names` selects which variables get a `c varname` line; "all" also names groups of clauses.
-    `other_than` contains the edges of a loop that is excluded as an answer."""
+    """The options of CNF. `names` selects the variables with a `c varname` line; "all" also names groups of clauses.
+    `other_than` contains the edges of a loop that the formula must exclude."""
 
     other_than: tuple[int, ...] = option((), "Exclude the loop of a drawing as an answer.", api_only=True)
 
@@ -73,8 +74,8 @@ class CnfOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
-    """The options of CSP. The defaults reproduce Tamura's own file (2008), which removes no symmetry. Sugar itself uses
-    the order encoding; `integers` only determines which symmetry steps "full" contains."""
+    """The options of CSP. By default, no symmetry is removed, as in Tamura's file (2008). Sugar always uses the order
+    encoding; `integers` only determines the symmetry steps in "full"."""
 
     integers: str = with_default(EncodeOptions, "integers", "order")
     symmetry: str = with_default(EncodeOptions, "symmetry", "none")
@@ -82,7 +83,7 @@ class CspOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class ObjectiveOptions(Options):
-    """The objective: whether a solver must find a longest loop, a shortest loop, or any loop."""
+    """The options `longest` and `shortest`: solvers must find a longest or a shortest loop."""
 
     longest: bool = option(False, "Ask for a loop with the most lines.")
     shortest: bool = option(False, "Ask for a loop with the fewest lines.")
@@ -90,7 +91,7 @@ class ObjectiveOptions(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.longest and self.shortest:
-            raise UsageError("longest and shortest exclude each other")
+            raise UsageError("'longest' and 'shortest' exclude each other")
 
     @property
     def objective(self) -> int:
@@ -100,12 +101,12 @@ class ObjectiveOptions(Options):
 
 @dataclass(frozen=True)
 class LanguageOptions(ObjectiveOptions, Backend):
-    """The options of a language with its own constraint for "one loop", such as a circuit."""
+    """The options of languages that have their own constraint for "one loop"."""
 
 
 @dataclass(frozen=True)
 class ProgramOptions(ObjectiveOptions, Backend):
-    """The options of integer programs. If `formulation` is None, the other options and the board determine it."""
+    """The options of integer programs. By default, the other options and the board determine the formulation."""
 
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
     formulation: str | None = option(
@@ -119,8 +120,8 @@ class ProgramOptions(ObjectiveOptions, Backend):
         if self.connectivity not in ("none", "tree"):
             raise UsageError(f"the connectivity of an integer program must be none or tree, got {self.connectivity!r}")
         if self.wants_one_loop and self.formulation not in (None, "tree"):
-            asked = "the connectivity tree" if self.connectivity == "tree" else "an objective"
-            raise UsageError(f"{asked} requires the formulation tree, got {self.formulation}")
+            asked = "connectivity 'tree'" if self.connectivity == "tree" else "'longest' or 'shortest'"
+            raise UsageError(f"{asked} requires formulation 'tree', got {self.formulation!r}")
 
     @property
     def wants_one_loop(self) -> bool:
@@ -135,8 +136,8 @@ class SmtOptions(Backend):
 
 
 class BackendKeywords(TypedDict, total=False):
-    """The keyword arguments of `encode`, for type checkers: the options of all backends. None means the default.
-    A backend of another package is passed as an instance with its options, such as `backend=MyBackend(width=3)`."""
+    """The options of all backends as keyword arguments of `encode`, for type checkers. None means the default. A
+    backend of another package is passed as an instance, such as `backend=MyBackend(width=3)`."""
 
     comments: tuple[str, ...] | None
     connectivity: str | None

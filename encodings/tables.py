@@ -86,7 +86,7 @@ _OPTIONS: Mapping[str, type[Options]] = {
 
 
 def _options(name: str) -> type[Options]:
-    """Return the class that declares the options of a backend. For this package's backends, nothing is imported."""
+    """Return the class with the options of a backend, without importing a backend of this package."""
     return _OPTIONS.get(name) or BACKENDS.load(name)
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class _Node:
-    """The base of all nodes. It behaves like a frozen dataclass, but each subclass is defined 0.7 ms faster."""
+    """The base of all nodes. It behaves like a frozen dataclass, but a dataclass takes 0.7 ms more to define."""
 
     def __init_subclass__(cls) -> None:
         cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[attr-defined, misc]
@@ -79,7 +79,7 @@ class Cmp(_Node):
 
 
 class In(_Node):
-    """The statement that a term has one of the values."""
+    """The statement that a term has one of these values."""
 
     term: Term
     values: tuple[int, ...]

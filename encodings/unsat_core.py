@@ -1,11 +1,11 @@
 """Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong, for every encoding as CNF.
 
-`read_core` reads the text of a core (unsat_core_file.py) of a Model's CNF. A comment in the file may state the
-encoding; otherwise, the first encoding that contains all clauses of the core is assumed. Clause numbers do not identify
-their CNF, so callers must check with a solver that the clauses contradict each other.
+`read_core` parses a core (unsat_core_file.py) of a Model's CNF. A comment in the file may state the encoding;
+otherwise, the first encoding that contains all clauses of the core is assumed. Clause numbers do not identify a CNF, so
+callers must check with a solver that the clauses contradict each other.
 
-Several clues can imply the same clause, such as two 0s with a common edge. To report few clues, such a clause counts
-for only one clue, preferably for a clue that is reported anyway. Clauses of a dot or another rule count for no clue.
+Several clues can imply the same clause, such as two 0s with a common edge. To report few clues, only one of these clues
+is reported. A clause of a dot or another rule adds no clue.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class Core:
     """The parts of a puzzle to which the clauses of a core belong.
 
     options    the options with which the CNF was encoded
-    faces      the faces whose clues are in the core
-    vertices   the vertices whose degree rules are in the core
+    faces      the faces of the clues in the core
+    vertices   the vertices that have degree clauses in the core
     rules      the other rules in the core, in the order of RULES
-    clauses    all clauses of the core, or None if the file contains only the number of a clause that is unknown
+    clauses    the clauses of the core, or None if the file contains only clause numbers and one of them is unknown
     """
 
     options: EncodeOptions
@@ -59,8 +59,8 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """The positions of a core's clauses in a formula, in the formula's order: clause number clause[i] is in row row[i]
-    of the block formula.blocks[block[i]]."""
+    """The positions in a formula at which clauses of a core occur. Clause clause[i] occurs in row row[i] of the block
+    formula.blocks[block[i]]."""
 
     clause: Numbers
     block: Numbers
@@ -103,7 +103,7 @@ def read_core(model: Model, text: str, source: str) -> Core:
 
 
 def _encodings() -> Iterator[EncodeOptions]:
-    """Yield the options of all encodings as CNF, common ones first, with symmetry steps only in their usual order."""
+    """Yield the options of all encodings as CNF, common ones first. Symmetry steps are in their usual order."""
     usual = EncodeOptions()
     yield usual
     for connectivity in CONNECTIVITIES.all_names():
@@ -127,8 +127,8 @@ def _formula(model: Model, options: EncodeOptions) -> Formula | None:
 
 
 class _Sought:
-    """An index of the distinct clauses of a core, numbered from 0, to find them in a formula in any order of literals.
-    It compares keys that do not depend on that order, then the sorted literals."""
+    """The distinct clauses of a core, numbered from 0. `holders` finds them in a formula by hashes that do not depend
+    on the order of literals."""
 
     def __init__(self, core: CoreClauses) -> None:
         self.largest = int(np.abs(core.literals).max())
@@ -143,13 +143,12 @@ class _Sought:
             self.size += len(keys)
 
     def clause(self, number: int) -> list[int]:
-        """Return the literals of the clause with this number."""
         _, literals, first = next(table for table in reversed(self._tables.values()) if table[2] <= number)
         clause: list[int] = literals[number - first].tolist()
         return clause
 
     def holders(self, formula: Formula) -> _Holders:
-        """Return every position in a formula at which one of the clauses occurs."""
+        """Return every position in the formula at which one of the clauses occurs."""
         found = [part for number, block in enumerate(formula.blocks) for part in self._in_block(number, block)]
         return _Holders(*np.concatenate([np.empty((3, 0), np.int64), *found], axis=1))
 
@@ -168,7 +167,7 @@ class _Sought:
 
 
 def _keys(table: Numbers | Clauses) -> Keys:
-    """Return a hash of each row of literals that does not depend on their order: the sum of the literals' hashes."""
+    """Return a hash of each row of literals that does not depend on their order."""
     mixed = table.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
@@ -178,8 +177,8 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Return whether this is a clause that `encode --other-than` adds: some line of a given loop is not a line or, with
-    the connectivity none, some other edge is a line."""
+    """Return whether `encode --other-than` could have added the clause: its negative literals are the lines of a
+    solution, and it has no positive literals, or all other edges as positive literals."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):
@@ -190,8 +189,8 @@ def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
 
 
 def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, source: str) -> Core:
-    """Return the core that consists of the clauses with these numbers, from 1. The number after the last clause stands
-    for the clause that `encode --other-than` adds."""
+    """Return the core that consists of the clauses with these numbers (from 1). The formula may have one more clause,
+    which `encode --other-than` added."""
     formula = clauses(model, options)
     n_clauses = formula.size().clauses
     more = numbers[numbers > n_clauses].tolist()
@@ -215,7 +214,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the clues, vertices and rules of the clauses; the top of this module explains which clues are chosen."""
+    """Return the clues, vertices and rules of the clauses at these positions in the formula."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

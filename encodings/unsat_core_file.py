@@ -27,7 +27,7 @@ _NO_NUMBER = re.compile(r"[^-0-9\s]|-(?![0-9])|[0-9]-|[0-9]{11}")
 class CoreClauses(NamedTuple):
     """The clauses of a core as arrays: clause i is literals[start[i]:start[i + 1] - 1], followed by a 0.
 
-    `n_variables` is the number of variables of the whole CNF, or 0 if the file does not state it.
+    `n_variables` is the number of variables in the header of the file, or 0 if the file has no header.
     """
 
     literals: Numbers
@@ -43,9 +43,9 @@ class CoreClauses(NamedTuple):
 
 
 def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
-    """Return the clauses of a core or, if the file lists numbers, the sorted numbers of its clauses, from 1.
+    """Return the clauses of a core or, if the file lists clause numbers (from 1), the sorted numbers.
 
-    Raises ParseError if the text is cut off or is neither of the two.
+    Raises ParseError if the text is cut off, or if it contains neither clauses nor clause numbers.
     """
     if _SATISFIABLE.search(text):
         raise ParseError("the file says satisfiable, so there is no core", source=source)

@@ -8,8 +8,8 @@
   1
 +   +   +
 
-The stub `__init__.pyi` lists the public names. Each name is imported when it is first used, so importing this package
-loads neither numpy nor a solver.
+The stub `__init__.pyi` lists the public names. A name is imported at its first use, so importing this package loads
+neither numpy nor a solver.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
-    """Compile a puzzle for a backend (an output language). `text()` of the Document yields the file in pieces, and
-    `sizes()` returns the numbers of its parts.
+    """Compile a puzzle for a backend (an output language). The Document's `text()` yields the file in pieces, and
+    `sizes()` returns sizes such as the number of variables.
 
     `backend` is a name or an instance. `options` are the options of the backend, such as `connectivity` or `names`, as
     `slitherenc encode --help` lists them; None means the default. The option `comments` sets lines at the beginning of
@@ -90,7 +90,7 @@ def decode(
     answer : str or bytes
         The solver's output, or the contents of its solution file.
     loop : {"single", "any"}, optional
-        "any" accepts an answer with several loops, which an encoding with the connectivity "none" allows.
+        "any" accepts an answer with several loops, which an encoding with `connectivity="none"` allows.
     backend : str or Backend, optional
         The language that was encoded, as for `encode`. By default it is detected from the answer.
 
@@ -129,7 +129,6 @@ def decode(
 
 
 def _encoding(answer: bytes) -> str:
-    """Return the text encoding that an answer's byte order mark indicates (some shells write UTF-16)."""
     return "utf-16" if answer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 
@@ -166,7 +165,7 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     UsageError
         When the number of values differs from the number of edges, or the Loop belongs to another board.
     SolverFailed
-        When the clue types' own check disagrees with the constraints of the Model: a clue type is wrong.
+        When a clue type's own check disagrees with its constraints, which means that the clue type is wrong.
     TypeError
         When `puzzle` or `loop` has a type that is not listed above.
 
@@ -209,8 +208,8 @@ def generate(
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
         `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
-        pattern has `layout` and `values`, complete has `puzzle`, and change has `original` (both are a Puzzle). By
-        default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
+        `pattern` has the options `layout` and `values`, `complete` has `puzzle`, and `change` has `original` (Puzzles).
+        By default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
         default with minimal, clues, digits, a variant or a given loop, or on a board of fewer than 25 faces.
 
     Returns

@@ -26,8 +26,8 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 class Place(NamedTuple):
     """A place: its name, and the numbers of its faces, vertices or edges.
 
-    `arcs` are corners of cells: the cell, the dot, and the number of lines among the cell's two edges at the dot (`1`,
-    or `0/2` for none or two).
+    `arcs` are corners of cells. Each is a cell, one of its dots (vertices), and the number of lines among the cell's
+    two edges at the dot (`1`, or `0/2` for none or two).
     """
 
     text: str
@@ -44,18 +44,18 @@ def place_of_face(board: Board, face: int) -> Place | str:
 
 
 def place_of_edge(board: Board, edge: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of an edge, with the name from `edge_place`, which uses the faces in `near` if possible."""
+    """Return the Place of an edge. Its name comes from `edge_place`, which prefers the faces in `near`."""
     return Place(edge_place(board, edge, near), "edge", (edge,))
 
 
 def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of a dot, with the name from `vertex_place`, which uses the faces in `near` if possible."""
+    """Return the Place of a dot (vertex). Its name comes from `vertex_place`, which prefers the faces in `near`."""
     return Place(vertex_place(board, vertex, near), "vertex", (vertex,))
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """Return the Place of a dot on a face that the text has already named: `upper left dot`, `dot at 5 o'clock`. If the
-    face is the outer face, the dot is named by the cells around it."""
+    """Return the Place of a dot, named by its position on a face: `upper left dot`, `dot at 5 o'clock`. The text must
+    have named the face before. If the face is the outer face, the dot is named by the cells around it."""
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
@@ -74,7 +74,7 @@ def face_place(board: Board, face: int) -> str:
 
 def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
     """Return the name of an edge: `the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of cell
-    17 at 2 o'clock`. On a square board, the name uses the face beside the edge that is in `near`, if there is one."""
+    17 at 2 o'clock`. On a square board, the name uses a face in `near` if one is beside the edge."""
     if board.kind == _SQUARE:
         face, side = _side(board, edge, near)
         return f"the {side} edge of {face_place(board, face)}"
@@ -96,7 +96,7 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board. Edges of one cell are merged; so are cells with the same sides."""
+    """Return the Places of edges on a square board. Edges of one cell, and cells with the same sides, are merged."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
@@ -199,7 +199,7 @@ def faces_at(board: Board, vertex: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def cell_numbers(board: Board) -> tuple[int, ...]:
-    """Return the number, from 1, by which texts name each face. Cells are counted row by row."""
+    """Return the number, from 1, that texts use for each face. Cells are counted row by row."""
     centers = [_center(board, face) for face in range(board.n_faces)]
     by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
     rows: list[list[int]] = []
@@ -224,7 +224,7 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge that `edge_place` names so from a cell beside it, or None. Case and "the" are ignored."""
+    """Return the edge that `edge_place` names `place` from a cell beside the edge, or None. Ignore case and "the"."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]

@@ -75,7 +75,7 @@ class Result(NotebookPicture):
         return draw_text(self.puzzle, self.loop.bits(), style)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as `slitherenc solve --json` prints it, except that `seconds` exclude reading the puzzle.
+        """Return the result as `slitherenc solve --json` prints it; `seconds` does not include reading the puzzle.
 
         >>> from slitherenc import solve
         >>> document = solve("slither/2/2/3gb").to_dict()
@@ -103,7 +103,7 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for notebooks: the first loop, with those lines highlighted that the second loop lacks."""
+        """Return the picture for notebooks: the first loop. The lines that the second loop lacks are highlighted."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:
@@ -120,9 +120,9 @@ class Result(NotebookPicture):
 class LoopCount:
     """The number of loops that satisfy every clue.
 
-    `number` is the number of loops if `exact`, otherwise a lower bound. `method` is the method that counted them.
-    `stats` are the statistics of the search, which comparisons ignore. `reason` explains why the number is not exact,
-    and is "" if it is. `remark` tells how the loops were counted and why other methods were not used.
+    `number` is the number of loops if `exact` is true, otherwise a lower bound. `method` is the method that counted
+    them. `stats` are the statistics of the search, which comparisons ignore. `reason` explains why the number is not
+    exact, and is "" if it is. `remark` tells how the loops were counted and why other methods were not used.
     """
 
     number: int
@@ -133,7 +133,7 @@ class LoopCount:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the count as `slitherenc count --json` prints it, except that `seconds` exclude reading the puzzle."""
+        """Return the count as `slitherenc count --json` prints it; `seconds` does not include reading the puzzle."""
         document: dict[str, Any] = {
             "loops": self.number if self.exact else None,
             "at_least": self.number,

@@ -1,4 +1,4 @@
-"""Find and count the loops of a puzzle: `solve` and `count`. The code that explains and generates puzzles uses them."""
+"""Find and count the loops of a puzzle: `solve` and `count`."""
 
 from __future__ import annotations
 
@@ -150,8 +150,9 @@ def count(
     puzzle : PuzzleLike
         The puzzle, in any form that `solve` accepts.
     method : str, optional
-        The name of a method or a counter. The default is zdd if Graphillion is installed and the board is small enough.
-        Otherwise tree counts the loops one by one up to `limit`; above it, sharpsat counts them if it is installed.
+        The name of a method or a counter. The default is `zdd` if Graphillion is installed and the board is small
+        enough. Otherwise `tree` counts the loops one by one; if there are more than `limit`, `sharpsat`
+        counts them if it is installed.
     limit : int or None, optional
         The number of loops after which a method that counts one by one gives up. None means no limit.
     timeout : float, optional
@@ -212,7 +213,7 @@ def count(
 
 
 def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) -> LoopCount:
-    """Count the loops by a counter, which does not list them. If it gives up, the number is 0 and `exact` is false."""
+    """Count the loops with a counter, which does not list them. If it gives up, `number` is 0 and `exact` is false."""
     model, stats = model_of(puzzle), Stats(method)
     try:
         if timeout is None:

@@ -4,11 +4,11 @@ The compiled kernel (docs/searches.md) runs within a budget. The edges that it l
 (`residual`), whose loops are converted back to loops of the board. If the kernel is not compiled, if it does not
 support the model, or if the user names a solver, auto runs the SAT method that suits the size of the board.
 
-A model in which the kernel decides few edges often has very many loops, but lazy cuts take long to find one. A proposer
-(`patch`) then takes turns with the SAT solver.
+If the kernel decides few edges, the model often has very many loops. The SAT solver may still take long to find one, as
+most of its answers consist of several loops. So a local search for loops (`patch`) takes turns with it.
 
 No loop is lost: what the kernel decided within its budget holds for every loop except those that it found. So all other
-loops come from the residual. A loop that is found twice is yielded once.
+loops come from the residual. A loop that the kernel and the SAT solver both find is yielded once.
 
 `nodes` limits the number of steps, so the result does not depend on the speed of the machine. Steps are look-aheads and
 branches of the kernel (the same in the plain and the compiled kernel), then conflicts and calls of MiniSat.
@@ -81,7 +81,7 @@ class AutoEngine(SatEngine):
 
 
 def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
-    """Yield the loops of `model` by a SAT solver. If `nodes` is given, raise GaveUp after this number of steps."""
+    """Yield the loops of `model` from a SAT solver. If `nodes` is given, raise GaveUp after this number of steps."""
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
@@ -90,7 +90,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
 
 
 def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
-    """Yield `loops`. If the solver gives up, raise GaveUp with the total number of steps."""
+    """Yield `loops`. If this raises GaveUp, raise a GaveUp that states `nodes`, the limit of the whole search."""
     try:
         yield from loops
     except GaveUp:
@@ -98,8 +98,8 @@ def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
 
 
 def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
-    """Return a proposer (a local search for loops), or None if the kernel decided most edges of the model, or if the
-    proposer is not compiled or does not support the model."""
+    """Return a proposer (a local search for loops), or None if it is not compiled, does not support the model, or is
+    not needed because the kernel decided most edges."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose

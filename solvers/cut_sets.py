@@ -1,6 +1,6 @@
-"""Cut-set inequalities: lazy cuts that exclude an answer of several loops, and hold for all clues.
+"""Cut-set inequalities: clauses that exclude an answer of several loops, and that are correct for every set of clues.
 
-Each loop of the answer, except the largest one, yields a Cut: if both edges of `on` are lines, an edge of `off` is.
+Each loop of the answer except the largest yields a Cut: if both edges of `on` are lines, so is an edge of `off`.
 
 Correctness: let S be a set of vertices. A single loop with a line a inside S and a line b outside S must leave S, so
 some edge with exactly one end in S is a line. (This is the cut inequality of the generalized and the selective
@@ -9,8 +9,8 @@ traveling salesman problems, as a clause.) No line of the answer leaves S, so th
 Choice of S: in a plane graph, if S and the other vertices are connected, the edges between them are those that a closed
 curve over the faces crosses. Every such curve between two loops crosses an edge e that joins them. So the shortest
 curve consists of e and a shortest path, over faces, from one side of e to the other. An extra loop may have many small
-variants. This cut excludes all of them, while a clause that forbids the loop itself excludes one variant only. For the
-same reason, a and b are the lines of the two loops that were lines in the most answers.
+variants. This cut excludes all variants that contain a, while a clause that forbids the loop itself excludes one
+variant only. So a and b are edges that were lines in the most answers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Create the cuts of one enumeration, and count for each edge in how many answers it was a line."""
+    """Create the cuts of a search. For each edge, count the answers in which the edge is a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -36,11 +36,11 @@ class CutSets:
         self._across = faces_across(board)
 
     def saw(self, answer: Bits) -> None:
-        """Count the lines of an answer of one loop or several."""
+        """Count the lines of an answer, which may have several loops."""
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
-        """Yield cuts that exclude an answer of several loops; `subtours` are the edges of its loops, largest first."""
+        """Yield cuts (clauses) that exclude an answer of several loops. `subtours` are its loops, the largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)
@@ -59,7 +59,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from a loop to another one; its inner vertices have no lines."""
+        """Return the edges of a shortest path from `loop` to another loop. owner[v] is the loop at vertex v, or -1."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table of methods, extended by a method for each connectivity that has none (`sat.by_connectivity`)."""
+    """The table of methods. For a connectivity without a method of its own, it creates one (`sat.by_connectivity`)."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()
@@ -110,7 +110,7 @@ class Method(Options, ABC):
     The constructor raises UsageError for an invalid value, and NotInstalled if an optional package is missing.
 
     `variant` is the option that `compare` sets for METHOD:VARIANT, or "" if there is none. `compared` are the variants
-    that `compare` runs by default; "" is the method itself. `supports` are the constraints that the method supports.
+    that `compare` runs by default; "" stands for the method without a variant.
     """
 
     variant: ClassVar[str] = ""

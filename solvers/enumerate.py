@@ -1,8 +1,8 @@
-"""The lazy loop of all engines: solve, split the answer into loops, yield or cut, and solve again.
+"""The lazy loop of all engines: solve, split the answer into loops, yield one loop or exclude several, and solve again.
 
-`enumerate_loops` receives a Model, an IncrementalSolver that is loaded with its constraints, and the assumed selectors.
-It yields the Model's loops under these selectors, each once and checked. The code is the same whether the encoding
-expresses "one loop" or the cuts do.
+`enumerate_loops` receives a Model, an IncrementalSolver that is loaded with its constraints, and the selectors
+(assumption literals) to assume. It yields the Model's loops under these assumptions, each once and checked. The same
+code serves encodings that express "one loop" and encodings that need cuts.
 
 An answer of one loop is a solution: it is yielded and blocked. A Separation excludes an answer of several loops:
 `separations.SubtourCuts`, or `cut_sets.CutSets` alone if the cuts must hold for all clues.
@@ -35,9 +35,9 @@ def enumerate_loops(
 ) -> Iterator[Loop]:
     """Yield the loops of the model if the selectors `assume` (assumption literals) are true, each once and checked.
 
-    Solutions are blocked under the selector `query`, which must lie beyond the model's selectors. So in a solver for
-    several clue sets, they are no longer blocked when `query` is not assumed. If `query` is 0, they stay blocked. The
-    default `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed for a wrong or blocked answer.
+    `query` is another selector, with a number above those of the model. The clauses that block solutions hold only
+    while `query` is assumed, so other queries can find these loops. If `query` is 0, they hold always. The default
+    `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed for a wrong or blocked answer.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):
@@ -49,7 +49,7 @@ def search(
 ) -> Iterator[Bits]:
     """Yield each solution unchecked, as bool[E], for callers that do not return the solutions to users.
 
-    If `separation` is None, an answer of several loops is a solution, too. The rest is as in `enumerate_loops`.
+    If `separation` is None, an answer of several loops is also a solution. `enumerate_loops` explains the arguments.
     """
     seen: set[bytes] = set()
     while True:

@@ -20,7 +20,7 @@ _COMPLAINT = 1 << 16  # the most bytes of a program's standard error that are ke
 def program_words(command: str, what: str, sources: Mapping[str, str]) -> list[str]:
     """Split a command into words, and check that the first word is an installed program.
 
-    `what` is the kind of program, for messages; `sources` maps programs to where they come from. Raises UsageError.
+    For messages, `what` is the kind of program, and `sources` maps programs to their installation. Raises UsageError.
     """
     try:
         words = shlex.split(command)
@@ -44,7 +44,7 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
     words : sequence of str
         The program's name and arguments.
     limit : int
-        The most bytes that the program may print to standard output.
+        The largest number of bytes that the program may print to standard output.
 
     Returns
     -------

@@ -65,7 +65,7 @@ class ClauseSolver(ClosableSolver, Protocol):
     """A SAT solver: edge e is its variable e + 1, selector g its variable E + g."""
 
     def add_clause(self, clause: list[int]) -> None:
-        """Add a clause of literals, which may name variables beyond those of the problem."""
+        """Add a clause of literals. It may contain variables that the problem does not have."""
 
 
 class BudgetedSolver(IncrementalSolver, Protocol):
@@ -102,7 +102,7 @@ class TurnProposer(Protocol):
 
     @property
     def head_start(self) -> int:
-        """The effort that the SAT solver spends before the first turn of the proposer, in the same unit."""
+        """The effort of the SAT solver before the proposer's first turn, in units of about half a microsecond."""
 
     @property
     def exhausted(self) -> bool:
@@ -113,7 +113,8 @@ class TurnProposer(Protocol):
 
 
 class Cut(NamedTuple):
-    """A clause: if all edges of `on` are lines, so is one of `off`. It holds if the selector (0: none) is true."""
+    """A clause: if all edges of `on` are lines, at least one edge of `off` is a line. If `selector` is not 0, the
+    clause holds only if this assumption literal is true."""
 
     on: Sequence[int]
     off: Sequence[int] = ()
@@ -130,4 +131,4 @@ class Separation(Protocol):
         """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield cuts that exclude an answer of several loops, and, as bool[E], each of them that is a solution."""
+        """Yield Cuts that exclude an answer of several loops; yield a loop that is itself a solution as bool[E]."""

@@ -1,11 +1,11 @@
 """The residual of a deduction: the undecided edges, as a Model on a smaller plane graph.
 
-`residual_of` takes a Model whose constraints are sums of lines, the decided values of its edges, and the paths of
-decided lines. It returns a smaller Model. Its solutions, together with the decided lines, are the solutions of the
+`residual_of` accepts a Model of sums (constraints on numbers of lines), the decided values of its edges, and the paths
+of decided lines. It returns a smaller Model. Its solutions, together with the decided lines, are the solutions of the
 first Model that agree with the decided edges.
 
-- Edges: first the undecided edges, in their order; then an edge for each path of lines, between the ends of the path,
-  which must be a line; then *bridges*, which must not be lines.
+- Edges: first the undecided edges, in their order; then, for each path of lines, an edge between its ends, which must
+  be a line; then *bridges*, which must not be lines.
 - Vertices: the ends of these edges, in their order.
 - Faces: the faces of the board, but the two faces beside an edge that is decided to be no line become one.
 - Sums: those with undecided edges; the bounds of each sum are reduced by the number of its decided lines.
@@ -15,10 +15,10 @@ Removing an edge merges its two faces. A path is equivalent to one edge between 
 inner vertices are removed; the faces beside this edge are those beside any edge of the path. So the residual is a plane
 graph. If each path edge of a loop is replaced by its path, the result is a loop of the board through all decided lines.
 
-Bridges make the graph connected, as the tree certificate requires. A bridge joins two components at a common face,
-which then lies on both sides of the bridge. (A board with holes, which count as the outer face, may have two components
-there that are already joined; they get no bridge.) The board of the residual has no geometry: the edges of its faces
-and vertices have no order, and which side of an edge is the right one is arbitrary.
+Bridges make the graph connected, as the encoding `connectivity="tree"` requires. A bridge joins two components through
+a face that borders on both, so this face lies on both sides of the bridge. (A board with holes, which count as the
+outer face, may have two components there that are already joined; they get no bridge.) The board of the residual has no
+geometry: the edges of its faces and vertices have no order, and the right side of an edge is chosen arbitrarily.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """`model` is the Model of the undecided rest, on a smaller board. `on`, bool[E], marks the decided lines. On the
-    smaller board, the first edges are the edges `undecided` of the whole board, and the next `n_paths` edges are paths.
+    """The undecided rest of a model: `model` is its Model on a smaller board. `on`, bool[E], marks the decided lines.
+    The smaller board has the edges `undecided` of the whole board, then `n_paths` edges that stand for paths of lines.
     """
 
     model: Model
@@ -65,7 +65,7 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """Return the Residual of a model whose only constraints are sums without weights and selectors.
+    """Return the Residual of a model whose only constraints are on numbers of lines, without weights and selectors.
 
     `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge; at least one edge must be undecided.
     No loop may be closed, no vertex inside a path may have an undecided edge, and the decided edges may violate no
@@ -122,7 +122,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return edges that connect the pieces of a plane graph, as pairs of ends, and the face that contains each."""
+    """Return bridges (new edges that connect all components of a plane graph): their ends and the faces they lie in."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
@@ -138,7 +138,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Return the indices of the pairs that form a spanning forest (each connects two pieces not connected before)."""
+    """Return the indices of pairs that form a spanning forest: each joins nodes that earlier pairs do not connect."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:
@@ -156,7 +156,6 @@ def _forest(pairs: list[list[int]]) -> list[int]:
 
 
 def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -> Board:
-    """Return the Board with these edges; its faces are renumbered."""
     number = np.full(int(sides.max()) + 1, -1, np.int32)
     bounded = np.zeros(len(number), np.bool_)
     bounded[sides] = True

@@ -21,8 +21,8 @@ PATIENCE, FEW = 20, 3  # after PATIENCE answers of several loops, answers of at 
 
 
 class NoSubtours:
-    """The Separation of an encoding that expresses "one loop". It raises SolverFailed for an answer of several loops,
-    so a connectivity that is too weak is reported, not repaired."""
+    """The Separation of an encoding that expresses "one loop" in clauses. It raises SolverFailed for an answer of
+    several loops, so a wrong encoding is reported and not repaired by cuts."""
 
     def __init__(self, model: Model, connectivity: str) -> None:
         self._model, self._connectivity = model, connectivity
@@ -38,10 +38,11 @@ class SubtourCuts:
     """Exclude each loop of an answer, or only the smallest one, by a cut: not all of its edges are lines.
 
     A loop that satisfies every constraint by itself is a solution and is not cut. Any other loop violates a constraint.
-    If that constraint has a selector, so has the cut; then the cut is correct even when the selector is not assumed.
+    If this constraint has a selector (an assumption literal), the cut gets the same selector, so the cut is active only
+    with the constraint.
 
-    `cut_sets` requires a solver whose `block` accepts any edges. After many answers with few loops, the cuts of CutSets
-    are added. They reduced one proof from 80,000 calls to 100.
+    If `cut_sets` is true, the cuts of CutSets are added after many answers with few loops. The solver's `block` must
+    then accept any edges. These cuts reduced one proof from 80,000 calls to 100.
     """
 
     def __init__(
@@ -85,8 +86,8 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """Return, for each loop of an answer, the selector of an active constraint that the loop alone violates: 0 if
-        that constraint has no selector, None if there is no such constraint.
+        """Return, for each loop of an answer, the selector of an active constraint that the loop alone violates. The
+        selector is 0 if the constraint has none, and None if the loop violates no constraint.
 
         The answer as a whole satisfies every constraint. If a cardinality requires an exact number and contains a line
         of another loop, this loop alone has too few lines for the cardinality.
@@ -101,9 +102,10 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return, for each edge, the selector (0: none) of an active cardinality that contains the edge and requires an
-        exact number above 0. Return -1 for an edge without such a cardinality. If a line of another loop is such an
-        edge, a loop without this line violates the cardinality."""
+        """Return, for each edge, the selector of an active cardinality that contains the edge and requires an exact
+        number of lines above 0. The selector is 0 if the cardinality has none; -1 means that there is no such
+        cardinality. If a loop of an answer contains the edge, its other loops have too few lines for the
+        cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]
@@ -117,7 +119,6 @@ class SubtourCuts:
         return witness_edges
 
     def _broken_selector(self, edges: Sequence[int]) -> int | None:
-        """Do the same as `broken_selectors` for one loop, by checking every constraint."""
         model, columns = self._model, self._model.cardinalities
         lines = self._lines(edges)
         degree = np.bincount(model.board.ends[lines].ravel(), minlength=model.board.n_vertices)

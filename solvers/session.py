@@ -1,10 +1,10 @@
 """Session: one solver for one board and many clue sets, for generators and for users with their own constraints.
 
-`loops` tries the compiled kernel first, and calls the solver if the kernel does not finish. Each (face, digit) is a
-Cardinality under its own selector (an assumption literal). So a clue set is a set of assumed selectors, and the solver
-can use what it learned for every clue set. A cut has the selector of a clue that the cut loop alone violates. The
-solutions of a call are blocked under a selector of that call. So cuts and blocked solutions do not affect other clue
-sets. An added constraint also has its own selector.
+`loops` tries the compiled kernel first, and calls the solver if the kernel does not finish. Each clue (a face with a
+digit) is a Cardinality (a constraint on a number of lines) with its own selector (an assumption literal). So a clue set
+is a set of assumed selectors, and the solver can use what it learned for every clue set. A cut (a clause against a
+loop) has the selector of a clue that this loop violates. The solutions of a call are blocked under a selector of that
+call. So cuts and blocked solutions do not affect other clue sets. An added constraint also has its own selector.
 """
 
 from __future__ import annotations

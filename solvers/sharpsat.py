@@ -1,7 +1,7 @@
 """The counter sharpsat: count loops by the model counter (#SAT) tididi-cnf (extra `count`).
 
-The CNF uses the connectivity tree, so each loop has exactly one model. If clues with alternatives add variables, the
-counted models are projected onto the edges. A count cannot be checked by itself, so tests compare it with two others.
+The CNF is encoded with `connectivity="tree"`, so each loop has exactly one model. If clues with alternatives add
+variables, the counted models are projected onto the edges. Tests compare the count with two other methods.
 
 tididi-cnf divides its time limit among its stages. Without a limit its preprocessing takes ten times as long as the
 counting. So it runs with a limit of 10 seconds first, then with four times that limit, and so on.

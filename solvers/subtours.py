@@ -15,7 +15,7 @@ from slitherenc.boards.board import Bits, Board
 
 
 class Ends:
-    """The ends of all edges as lists, built once for many walks. Edges are numbered from 0."""
+    """The ends of all edges as lists, for `walk_subtours`. Edges are numbered from 0."""
 
     def __init__(self, n_vertices: int, tail: NDArray[Any], head: NDArray[Any]) -> None:
         self.n_vertices = n_vertices

@@ -36,7 +36,7 @@ def statuses(answer: str) -> set[AnswerStatus]:
 
 
 def the_status(found_statuses: set[AnswerStatus]) -> AnswerStatus:
-    """Return the only status in the set. Raises SolverFailed if the set contains no status or more than one."""
+    """Return the only element of the set. Raises SolverFailed if the set is empty or has several elements."""
     if not found_statuses:
         raise SolverFailed("this is not the answer of a solver: no line says satisfiable, unsatisfiable or unknown")
     if len(found_statuses) > 1:

@@ -18,9 +18,9 @@ _WORDS: Mapping[str, Callable[[Board, int], str]] = {
 
 
 def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]) -> Iterator[bytes]:
-    """Yield the lines of all clauses in pieces, with a comment line before each group of clauses.
+    """Yield the DIMACS lines of all clauses, with a comment line before each named group of clauses.
 
-    `lines_of(block)` yields the lines of a block's clauses; no piece may end between two clauses of one row.
+    `lines_of(block)` yields the lines of a block in pieces. No piece may end between two clauses of one clue or dot.
     """
     for block in formula.blocks:
         names = _names(formula.board, block)
@@ -36,7 +36,7 @@ def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]
 
 
 def _names(board: Board | None, block: Block) -> Iterator[str] | None:
-    """Return the names of the clues or dots to which the block's rows belong, or None if there are none."""
+    """Return the name of the clue or dot of each row of a block, or None if the block belongs to another rule."""
     if board is None or block.places is None:
         return None
     name = _WORDS[block.places.kind]

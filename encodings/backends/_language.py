@@ -1,13 +1,13 @@
 """Helpers for the backends whose language has its own constraint for "one loop": a circuit or an order of vertices.
 
-The file contains the cardinalities, sides and choices of selectors of a Model, over the variables
+A file of these backends contains the Cardinality, Side and Choice constraints of a Model, over the variables
 
     line[e]     edge e is a line
     inside[f]   face f is inside the loop; the outer face is outside
     arcs        tail -> head of e, if right(e) is inside and left(e) is outside; head -> tail in the opposite case
 
-So the inside is on the right of every arc, which fixes the direction of the loop: each loop has exactly one model
-(proof: docs/encodings.md). Files number edges, faces and vertices from 1; edge number e is variable e.
+The inside is on the right of every arc. Therefore each loop has only one direction and exactly one model (proof:
+docs/encodings.md). Files number edges, faces and vertices from 1; edge number e is variable e.
 """
 
 from __future__ import annotations
@@ -45,13 +45,14 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the model for `rows`; if `gaps`, allowed sums need not be intervals. May raise UsageError."""
+    """Rewrite the constraints that the backend does not support. `gaps` states whether it supports allowed sums that
+    are not consecutive. Raises UsageError if a constraint cannot be rewritten."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
 
 def rows(model: Model) -> Iterator[LanguageRow]:
-    """Yield the constraints of a decomposed model, except the degrees of vertices and "one loop"."""
+    """Yield the Cardinality, Side and Choice constraints of a model from `decompose_for`, one by one."""
     for i in range(len(model.cardinalities)):
         yield model.cardinalities.row(i)
     yield from model.sides
@@ -59,43 +60,42 @@ def rows(model: Model) -> Iterator[LanguageRow]:
 
 
 def n_rows(model: Model) -> int:
-    """Return the number of constraints that `rows` yields."""
     return len(model.cardinalities) + len(model.sides) + len(model.choices)
 
 
 def terms(row: Cardinality) -> list[tuple[int, int]]:
-    """Return a pair (weight, edge number from 1) for each edge of a cardinality."""
+    """Return a pair (weight, edge number from 1) for each edge of the constraint."""
     weights = row.weights or (1,) * len(row.edges)
     return [(weight, edge + 1) for weight, edge in zip(weights, row.edges, strict=True)]
 
 
 def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
-    """Yield (number from 1, whether the loop visits the vertex) for each vertex with only one allowed degree."""
+    """Yield a pair for each vertex with a fixed degree: its number (from 1), and whether the loop visits it."""
     for vertex in np.flatnonzero(model.degrees != EITHER).tolist():
         yield vertex + 1, bool(model.degrees[vertex] == VISITED)
 
 
 def place(board: Board, row: LanguageRow) -> str:
-    """Return the comment for a constraint: the face of its clue, or an empty string."""
+    """Return a comment that names the face of a clue constraint, or an empty string for other constraints."""
     face = getattr(row, "face", -1)
     return f"face {board.face_name(face)}" if face >= 0 else ""
 
 
 def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
-    """Return whether each edge is a line, from values by edge number. Raises SolverFailed if an edge has no value."""
+    """Convert the values by edge number (from 1) into Booleans by edge. Raises SolverFailed if an edge has no value."""
     missing = [e for e in range(board.n_edges) if e + 1 not in values]
     if missing:
         first = missing[0]
         more = f" and {len(missing) - 1} other edges" if missing[1:] else ""
-        raise SolverFailed(f"the answer has no value for line {first + 1} ({board.edge_name(first)}){more}")
+        raise SolverFailed(f"the answer has no value for edge {first + 1} ({board.edge_name(first)}){more}")
     return np.array([values[e + 1] for e in range(board.n_edges)])
 
 
 def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
-    """Return whether each edge is a line, from the numbers of the lines. Raises SolverFailed for an unknown number."""
+    """Convert the numbers of the lines (from 1) into Booleans by edge. Raises SolverFailed for an unknown edge."""
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:
-            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges} edges")
+            raise SolverFailed(f"the answer has a line on edge {number}, but the board has only {board.n_edges} edges")
         lines[number - 1] = True
     return lines

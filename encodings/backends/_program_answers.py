@@ -40,14 +40,14 @@ _WORDS: Mapping[str, AnswerStatus] = {
 
 
 def recognizes(answer: str) -> bool:
-    """Return whether the text is a solution of an LP or MPS file. Solutions of OPB files do not count."""
+    """Return whether the text is a solution of an LP or MPS file, rather than of an OPB file."""
     if (solution := sparse(answer)) is not None:
         return not is_opb(solution[1])
     return ("Column name" in answer and _GLPSOL.search(answer) is not None) or _HIGHS.search(answer) is not None
 
 
 def decode(board: Board, answer: str) -> Answer:
-    """Parse the solution of an integer program. Raises SolverFailed for other texts and for missing variables."""
+    """Parse the solution of an LP or MPS file. Raises SolverFailed for other texts and if variables are missing."""
     if (solution := sparse(answer)) is not None:
         return Answer(solution[0], _lines_of_few(board, solution[1]) if solution[1] else None)
     if "Column name" in answer and (match := _GLPSOL.search(answer)):
@@ -56,7 +56,7 @@ def decode(board: Board, answer: str) -> Answer:
         status = match[1].strip().upper()
         columns = _highs_columns(answer.partition("# Columns")[2].partition("# Rows")[0])
     else:
-        raise SolverFailed("this is not a solution of an integer program as glpsol -o, HiGHS, CBC or SCIP writes it")
+        raise SolverFailed("this is not a solution file of glpsol (option -o), HiGHS, CBC or SCIP")
     if _WORDS.get(status, "unknown") != "sat":
         return Answer(_WORDS.get(status, "unknown"))
     values = {name: _value(name, word) for name, word in columns}
@@ -64,7 +64,7 @@ def decode(board: Board, answer: str) -> Answer:
 
 
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
-    """Return the status and the nonzero values in an answer of CBC or SCIP, or None for another solver's answer.
+    """Parse an answer of CBC or SCIP: return its status and its nonzero values, or None for another solver's answer.
 
     Raises SolverFailed if a value is not a whole number, or if the answer claims a solution but has no values.
     """
@@ -93,11 +93,8 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert the values into lines by the first formulation that has all of these variables; missing values are 0.
-
-    The puzzle is unknown, so variables that clues may add do not count: selectors, sides of faces, and edges (which
-    are variables of clues in the formulation cells).
-    """
+    """Convert nonzero values into lines, with the first formulation that has all of these variables. Variables that
+    only some clues need are ignored in this choice, because the puzzle is unknown."""
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
     own = {name for name in values if name not in of_clues and not _SELECTOR.fullmatch(name)}
@@ -109,7 +106,7 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
 
 
 def _blank(board: Board) -> Iterator[Program]:
-    """Yield, for each formulation that supports the board, its program for a puzzle without clues."""
+    """Yield the program of the puzzle without clues, in each formulation that supports the board."""
     for key in FORMULATIONS.names():
         try:
             yield program(build(board), key)
@@ -118,13 +115,13 @@ def _blank(board: Board) -> Iterator[Program]:
 
 
 def _read_lines(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
-    """Return the lines that the program's formulation derives from the values; a missing value is 0."""
+    """Convert the values of variables (missing values are 0) into lines, in the formulation of the program `blank`."""
     formulation: Formulation = FORMULATIONS.load(blank.formulation)
     return formulation.lines(blank.board, np.array([values.get(name, 0) for name in names]))
 
 
 def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) for each line `NUMBER NAME * VALUE …`. glpsol starts a new line after a long name."""
+    """Yield (name, value) for each line `NUMBER NAME * VALUE …`. After a long name, glpsol starts a new line."""
     name = ""
     for line in _LINE.finditer(text):
         words = line[0].split()
@@ -155,12 +152,12 @@ def _value(name: str, word: str) -> int:
     if number is None:
         raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
     if not isfinite(number) or abs(number - round(number)) > 1e-4:
-        raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: make all variables integers")
+        raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: all variables must be integers")
     return int(round(number) != 0)
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert the values into lines by the formulation with the most variables in the answer."""
+    """Convert values of all variables into lines, with the formulation that has the most variables in the answer."""
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):
         names = blank.variable_names()

@@ -3,7 +3,7 @@ which clasp's acyclicity propagator handles.
 
 Facts       edge(E, V, W, R, L): edge E runs from vertex V to W, with face R on its right and L on its left; face 0
             is the outer face. vertex(V), face(F).
-Choices     inside(F): face F is inside the loop; sel(G): selector G, for alternatives
+Choices     inside(F): face F is inside the loop; sel(G): selector G, which switches constraints on
 Rules       line(E) and arc(V, W) follow from inside; on(V): V is on the loop; start(V): the first vertex on the loop
 One loop    At most one arc leaves each vertex. The steps, which are all arcs except into the start, have no cycle.
             (`step` is a predicate because clasp 3.3 loses an edge during simplification if an `#edge` directive has a
@@ -83,7 +83,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _broken(row: Cardinality | Side | Choice) -> Iterator[str]:
-    """Yield the literals of an integrity constraint for `row`: literals that must not all be true."""
+    """Yield literals that are all true exactly if the constraint is violated."""
     if row.selector:
         yield f"sel({row.selector})"
     match row:
@@ -115,7 +115,7 @@ class AspBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse clingo's text or JSON output (`--outf=2`). Of several answer sets, return the last, which is best."""
+        """Parse clingo's text or JSON output (`--outf=2`). Use the last answer set, which is the best one."""
         if _is_json(answer):
             status, atoms = _of_json(answer)
         else:

@@ -1,13 +1,14 @@
 """`--backend cnf`: the clauses of a Formula as DIMACS CNF.
 
-The file contains comments (`c`), `c varname ID NAME` lines, lines for model counters, the header
-`p cnf VARIABLES CLAUSES`, and one clause per line. With `--names all`, comments also name groups of clauses. Variable
-e + 1 means "edge e is a line".
+The file contains comments (`c`), `c varname ID NAME` lines, lines for model counters, the header `p cnf VARIABLES
+CLAUSES`, and one clause per line. With `--names all`, comments also name groups of clauses. Variable e + 1 means "edge
+e is a line".
 
 The line for model counters is `c t mc` if each loop has exactly one model. Otherwise it is `c t pmc`, and `c p show`
-lists the edges onto which models are projected. The count is the number of loops, except with the connectivity none.
+lists the edges onto which models are projected. The count is the number of loops, except with `connectivity="none"`.
 
-Answers: `s` and `v` lines as in the SAT competitions, or MiniSat's result file, which has literals without `v`."""
+Answers: `s` and `v` lines as in the SAT competitions, or MiniSat's result file, which has literals without `v`.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ def dimacs(
 ) -> Iterator[bytes]:
     """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The comments `more` follow the names.
+    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The names of variables come between the
+    lists of comments, `comments` and `more`.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -54,7 +56,7 @@ def dimacs(
 
 
 def name_lines(family: Bools) -> bytes:
-    """Return the lines `c varname NUMBER NAME` of a family of Boolean variables."""
+    """Return a line `c varname NUMBER NAME` for each variable in a family of Boolean variables."""
     return "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
 
 
@@ -66,16 +68,13 @@ def all_clauses(formula: Formula) -> Iterator[bytes]:
 
 
 def _lines_by_block(formula: Formula) -> Callable[[Block], Iterator[bytes]]:
-    """Return a function that yields the DIMACS lines of a block of this formula, in pieces of whole lines."""
     groups = -(-len(str(formula.n_bools)) // 4)
     return lambda block: (clause_lines(part, groups) for part in block.chunks())
 
 
 def clause_lines(clauses: Clauses, groups: int) -> bytes:
-    """Return the DIMACS lines of clauses. numpy writes all literals at once, as words of four bytes padded with NULs.
-
-    The digits of the largest variable must fit into `groups` groups of four digits.
-    """
+    """Return the DIMACS lines of clauses. For speed, numpy writes each literal as a sign and `groups` groups of four
+    digits; then the padding is removed."""
     n_clauses, width = clauses.shape
     words = np.empty((n_clauses, width * (groups + 1) + 1), np.uint32)
     literals = words[:, :-1].reshape(n_clauses, width, groups + 1)  # per literal: a space and the sign, then the digits
@@ -101,7 +100,7 @@ def _word(text: bytes) -> int:
 
 @cache
 def _groups_of_digits() -> NDArray[np.uint32]:
-    """Return the texts of 0 … 9,999 as four-byte words: first without leading zeros ("" for 0), then with them."""
+    """Return the decimal texts of 0 … 9,999 as four-byte words: first all without leading zeros, then all with them."""
     numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
     digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
     shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)
@@ -125,7 +124,6 @@ class DimacsDocument:
         return dimacs(self.formula, options.names, options.comments, counting)
 
     def _counting(self) -> Iterator[str]:
-        """Yield the comment lines that model counters read."""
         if self.one_model:
             yield "t mc"
             return
@@ -134,8 +132,8 @@ class DimacsDocument:
 
 
 def _other_than(board: Board, options: CnfOptions) -> Block:
-    """Return a clause that excludes the loop `other_than`. With connectivity none, an answer may contain this loop and
-    further loops; the clause then excludes only the answer whose lines are exactly this loop."""
+    """Return a clause that excludes the loop `options.other_than`. With `connectivity="none"`, it does not exclude
+    answers that consist of this loop and other loops."""
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
         raise UsageError("'other_than' contains an edge that the board does not have")
@@ -172,7 +170,7 @@ class DimacsBackend(CnfOptions):
 
 
 def _literals(answer: str) -> str:
-    """Return the literals of an answer that has no status line, with a final 0."""
+    """Convert an answer that has no status line into a text of literals that ends with 0."""
     if not answer.startswith("["):
         return " ".join(match[1] or "" for match in _MODEL_LINE.finditer(answer))
     inside, bracket, behind = answer[1:].partition("]")
@@ -182,7 +180,7 @@ def _literals(answer: str) -> str:
 
 
 def _lines(board: Board, model: str) -> Bits:
-    """Return whether each edge is a line, from literals that end with 0. Raises SolverFailed if one is missing."""
+    """Convert literals that end with 0 into Booleans by edge. Raises SolverFailed if an edge has no value."""
     if not model.strip():
         raise SolverFailed(
             "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"
@@ -199,7 +197,7 @@ def _lines(board: Board, model: str) -> Bits:
         first = int(np.flatnonzero(signs == 0)[0])
         raise SolverFailed(
             f"the answer has no value for variable {first + 1} ({board.edge_name(first)}): "
-            "it is cut off, or not an answer to this puzzle's CNF"
+            "the answer is cut off, or it belongs to another CNF"
         )
     return signs > 0
 

@@ -1,4 +1,4 @@
-"""`--backend lp`: an integer program in CPLEX LP format. The MPS backend is a subclass of this backend.
+"""`--backend lp`: an integer program in CPLEX LP format.
 
 The file contains comments (`\\`), the objective `obj`, one constraint per line (long ones are wrapped), and all
 variables under `Binary`. A constraint without terms is written as 0 times the first variable.
@@ -22,10 +22,7 @@ _TERMS = 12  # terms per line, because old readers accept at most 255 characters
 
 
 def lp(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """Yield the LP text of a program in pieces of whole lines.
-
-    Each comment is one line, without a line end. The top of this module describes the format.
-    """
+    """Yield the LP text of a program in pieces of whole lines. Each comment must be a single line."""
     names = program.variable_names()
     yield "".join(f"\\ {comment}\n" for comment in comments).encode()
     goal = [(c, i) for i, c in enumerate(program.objective.tolist()) if c] or [(0, 0)]
@@ -70,7 +67,7 @@ class LpBackend(ProgramOptions):
     """The backend lp: integer programs in CPLEX LP format."""
 
     def compile(self, model: Model) -> ProgramDocument:
-        """Encode a model. Raises UsageError if the formulation is unknown or does not support the board."""
+        """Encode a model. Raises UsageError if the formulation does not exist or does not support the board."""
         name = self.formulation or ("tree" if self.wants_one_loop else suited_formulation(model.board))
         one_loop = FORMULATIONS.load(name).connectivity != "none"
         several = "" if one_loop else "; an answer may be several loops (decode it with --loops any)"

@@ -2,7 +2,7 @@
 
 Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: whether vertex v
             is on the loop; until[v]: whether on[1] or … or on[v]; first[v]: whether v is the first vertex on the loop;
-            rank[v]: the position of v on the loop, from 1, or 1 if it is off the loop; sel[g]: selectors
+            rank[v]: the position of v on the loop, from 1, or 1 if it is off the loop; sel[g] switches constraints on
 Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or
             `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 
@@ -136,12 +136,14 @@ class MinizincBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. Of several solutions, return the last, which is the best."""
+        """Parse an answer. Use its last solution, which is the best one."""
         solutions = _VALUES.findall(answer)
         if not solutions:
             status = _STATUS.search(answer)
             if status is None:
-                raise SolverFailed("this is not an answer of MiniZinc: it has no `line = […]` and no =====WORD=====")
+                raise SolverFailed(
+                    "this is not an answer of MiniZinc: it has no `line = […]` and no `=====STATUS=====`"
+                )
             return Answer(_WORDS[status[1]])
         if _END.search(answer) is None:
             raise SolverFailed("the answer is cut off: the line ---------- is missing")

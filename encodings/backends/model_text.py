@@ -1,10 +1,10 @@
-"""`--backend model`: the intermediate constraint model as readable text, one constraint per line.
+"""`--backend model`: the constraints of a Model as readable text, one constraint per line.
 
 cardinality SUMS EDGE …        the number of lines among the edges is in SUMS, such as 0,2-4; 3*EDGE has weight 3.
-                               Optional: its clue's place as [face …] or [vertex …], and its selector as [when g_1]
+                               May end with the place of the clue (face … or vertex …) and a condition (when g_1).
 side in FACE, side out FACE    the face is inside the loop, or outside
 either A | B | …               at least one alternative holds; A consists of constraints joined by &
-choice g_1 g_2 …               at least one of these selectors is true
+choice g_1 g_2 …               at least one of these selectors (Booleans that switch constraints on) is true
 single-loop                    the lines are one loop
 """
 

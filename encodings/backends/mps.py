@@ -1,8 +1,8 @@
 """`--backend mps`: an integer program in free MPS format.
 
 The file contains comments (`*`), the objective as the free row `obj`, the rows, the columns between integer markers,
-right-hand sides, and `BV` bounds (binary). MPS minimizes, so the objective of a program that maximizes is negated; a
-comment in the file states that.
+right-hand sides, and `BV` bounds (binary). MPS always minimizes. To maximize, the objective is negated, and a comment
+states this.
 """
 
 from __future__ import annotations
@@ -19,10 +19,7 @@ _SENSES = {-1: "L", 0: "E", 1: "G"}
 
 
 def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """Yield the MPS text of a program in pieces of whole lines.
-
-    Each comment is one line, without a line end. The top of this module describes the format.
-    """
+    """Yield the MPS text of a program in pieces of whole lines. Each comment must be a single line."""
     rows, names, row_names = program.rows, program.variable_names(), program.row_names()
     yield "".join(f"* {comment}\n" for comment in comments).encode()
     if program.maximize:

@@ -1,8 +1,8 @@
-"""`--backend opb`: the integer program of the formulation tree (encodings/ilp/tree.py) as a pseudo-Boolean problem.
+"""`--backend opb`: the integer program of the formulation `tree` (encodings/ilp/tree.py) as a pseudo-Boolean problem.
 
-The variables are x1, x2, …; xi is edge number i, from 1, and comments name all variables. The format has only >= and =,
-so a row with <= is negated. Answers: `s` and `v` lines (`v x1 -x2 …`) as in the PB competitions, or SCIP's solution
-files."""
+The variable xi is edge number i, from 1; comments name all variables. The format has only >= and =, so a row with <= is
+negated. Answers have `s` and `v` lines (`v x1 -x2 …`) as in the PB competitions, or are solution files of SCIP.
+"""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ QF_IDL   the clauses of the connectivity `none`, and an integer rank for each ve
 QF_LIA   the rows of the formulation `tree`; a term is (ite x c 0), which solvers recognize as pseudo-Boolean
 
 QF_IDL in detail: edge e has the arc from tail to head if only its right face is inside the loop, and the opposite arc
-if only its left face is inside. seen_v means that some vertex up to v has a line; the first vertex with a line is the
-start. The rank grows along each arc except into the start: arc -> start_head or rank_tail - rank_head <= -1.
+if only its left face is inside. seen_v means that v or a vertex before v has a line; the first vertex with a line is
+the start. The rank grows along each arc, except to the start: arc -> start_head or rank_tail - rank_head <= -1.
 
 Answers: `sat` and the values that `get-value` or `get-model` print; `unsat`, `unknown`.
 """
@@ -48,7 +48,7 @@ def _script(model: Model, options: SmtOptions, body: Callable[[], Iterator[str]]
 
 
 def _clauses(formula: Formula) -> Iterator[str]:
-    """Yield the declarations and assertions of a formula; Boolean i is called line_i if it is an edge, else v_i."""
+    """Yield the declarations and assertions of a formula. Variable i is called line_i if it is an edge, else v_i."""
     n = formula.bools[0].size
     names = ["", *(f"line_{i}" if i <= n else f"v_{i}" for i in range(1, formula.n_bools + 1))]
     yield from (f"(declare-const {name} Bool)" for name in names[1:])

@@ -1,10 +1,11 @@
 """`--backend csp`: a Formula for the CSP solver Sugar, as in Tamura's encoding of Slitherlink (Tamura 2008).
 
 The file contains declarations, one constraint per line, and clauses as `or`; integers are not encoded as Booleans. With
-the connectivity numbering, an edge is an integer v_i_j or h_i_j in -1 … 1, its direction, and "is a line" is
-`(abs v_i_j)`. With other connectivities, an edge is an integer in 0 … 1.
+the connectivity `numbering`, the integer v_i_j or h_i_j in -1 … 1 is the direction of an edge, and `(abs v_i_j)` means
+"is a line". With other connectivities, an edge is an integer in 0 … 1.
 
-Answers: Sugar's log, with values in lines `a NAME VALUE`; the line after the last value is only `a`."""
+Answers: Sugar's log, with values in lines `a NAME VALUE`; the line after the last value is only `a`.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +92,7 @@ class _Writer:
         self._edges = next((f for f in formula.bools if f.label == "edge"), None)
 
     def rows(self, table: ConstraintTable) -> Iterator[str]:
-        """Yield one line for each row of a table, by inserting the names of the row's variables into a template."""
+        """Yield the table's constraint once for each row, with the names of the row's variables."""
         holes: dict[int, list[str]] = {}
         for leaf in leaves(table.logic):
             if leaf.column not in holes:

@@ -1,11 +1,12 @@
 """`--backend wcnf`: a MaxSAT problem that finds the fewest clues to change so that the puzzle has a loop.
 
-The clue of a face must hold only if the selector of this clue is true. The selectors are the variables after the edges,
-in the order of the faces, and each has a soft unit clause. All other clauses are hard: those of the connectivity `tree`
-and those of constraints that are not the clue of one face. So the cost of an answer is the number of clues that its
-loop breaks. If these clues are replaced by the loop's own numbers, the puzzle has this loop.
+The clue of each face must hold only if a new variable, its selector, is true. The selectors are numbered after the
+edges, in the order of the faces, and each is a soft unit clause. All other clauses are hard: those of the connectivity
+`tree` and those of constraints that are not the clue of one face. So the cost of an answer is the number of clues that
+its loop violates. The puzzle has this loop if each of these clues is replaced by the loop's own number.
 
-Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable."""
+Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +32,9 @@ _MODEL_LINE = re.compile(r"^v[ \t]([-0-9 \t]+)\r?$", re.MULTILINE)
 
 
 def relax(model: Model) -> tuple[Model, tuple[int, ...]]:
-    """Return the model with one selector for each face with a clue, and these faces in order.
+    """Add a selector (a Boolean that switches a constraint on) to the clue of each face.
 
-    The clue of the i-th face, from 1, must hold only if selector i is true. Constraints without a face stay hard.
+    Return the new model, in which selector i (from 1) belongs to the i-th face with a clue, and these faces.
     """
     columns = model.cardinalities
     faces = {int(face) for face in columns.face.tolist() if face >= 0}

@@ -1,8 +1,9 @@
 """`--backend xcsp3`: an XCSP3 instance in which `<circuit>` ensures that there is one loop.
 
 Variables   line[e]; inside[f], whose last entry, the outer face, is 0; next[v], the next vertex on the loop, or v
-            itself if it is not on the loop; sel[g]: selectors. All arrays are indexed from 0.
-Answers     `s` lines, and `<instantiation>` with `<list>` and `<values>`; 1x4 in the values abbreviates 1 1 1 1"""
+            itself if it is not on the loop; sel[g] switches constraints on. Indices are from 0.
+Answers     `s` lines, and `<instantiation>` with `<list>` and `<values>`; 1x4 in the values abbreviates 1 1 1 1
+"""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _successors(board: Board) -> list[list[int]]:
-    """Return, for each vertex, itself and its neighbors, numbered from 0 and sorted."""
+    """Return for each vertex a sorted list of the vertex itself and its neighbors, numbered from 0."""
     around = (board.ends[board.edges_of_vertex(v)].ravel().tolist() for v in range(board.n_vertices))
     return [sorted({v, *others}) for v, others in enumerate(around)]
 
@@ -133,7 +134,7 @@ class Xcsp3Backend(LanguageOptions):
         return _SIGN in answer
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. Of several instantiations, return the last, which is the best."""
+        """Parse an answer. Use its last instantiation, which is the best one."""
         status = the_status(statuses(answer))
         if status != "sat":
             return Answer(status)
@@ -147,7 +148,7 @@ class Xcsp3Backend(LanguageOptions):
 
 
 def _values(board: Board, names: str, values: str) -> dict[int, bool]:
-    """Return whether each edge is a line, by edge number from 1, from the texts of `<list>` and `<values>`."""
+    """Parse the texts of `<list>` and `<values>`: return a dictionary from edge number (from 1) to "is a line"."""
     sizes = {"line": board.n_edges, "inside": board.n_faces + 1, "next": board.n_vertices}
     variables: list[tuple[str, int]] = []
     for name, index in _NAME.findall(names):

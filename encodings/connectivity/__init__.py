@@ -1,4 +1,4 @@
-"""The table of connectivities, the encodings of "one loop" in a formula. Each module is imported at its first use."""
+"""The table of connectivities (encodings of "one loop" in a formula). Each module is imported at its first use."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Connectivity(Protocol):
-    """The interface of a connectivity, an encoding of "one loop". Modules and objects can implement it."""
+    """The interface of a connectivity (an encoding of "one loop"), for modules and objects."""
 
     OPTIONS: type[Options]
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Add "one loop" to the base formula of a model whose constraints are all in SUPPORTS."""
+        """Add "one loop" to the formula of the other constraints. SUPPORTS states what constraints a model may have."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

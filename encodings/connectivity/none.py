@@ -1,6 +1,6 @@
-"""The connectivity none: it adds nothing, so a solution of the formula consists of one or more loops.
+"""The connectivity `none`: it adds nothing, so a solution of the formula consists of one or more loops.
 
-It is used for lazy cuts, for teaching, and for models whose `loop` is "any".
+It is used for lazy cuts (clauses added during the search), for teaching, and for models with `loop="any"`.
 """
 
 from __future__ import annotations

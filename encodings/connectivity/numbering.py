@@ -1,16 +1,6 @@
 """The connectivity numbering (Tamura 2008): the loop is directed, and its vertices have increasing numbers.
 
-It adds to the base formula of a model
-    v_e in -1, 0, 1    the direction of edge e (1 = from its lower to its higher vertex); |v_e| = 1 if e is a line
-    x_v in 0 … V       the number of vertex v; 0 if v is not on the loop
-    y_v in 0, 1        1 if v is the start
-    direction:  as many lines enter a vertex as leave it
-    on loop:    d_v > 0 <=> x_v > 0, where d_v is the degree of v
-    start:      x_v = 1 <=> y_v = 1;  the sum of all y_v is 1 ("one start")
-    growth:     along a line from u to w:  x_w > x_u or x_w = 1
-Correctness: Numbers increase along a loop, except into a vertex with number 1. So every loop contains a vertex with
-number 1. Only one vertex has this number, so there is only one loop. Conversely, one loop whose vertices have the
-numbers 1, 2, … along either direction satisfies every constraint.
+docs/encodings.md, section 2, lists the integers v_e, x_v and y_v and the constraints, and states why they are right.
 
 The CSP backend prints the formula with its integers; for CNF, they are encoded as clauses. The option `symmetry` names
 steps (symmetry.py), which are applied in order; each removes some numberings of a loop and keeps at least one.
@@ -36,7 +26,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the numbering to the base formula; return it unchanged if the model allows several loops."""
+    """Add the numbering to the formula of the other constraints, unless the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -68,7 +58,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield the "direction" tables, one for each sequence of signs of a vertex's edges (+ enters, - leaves)."""
+    """Yield the constraints "as many lines enter as leave", in a table for each combination of edge directions."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

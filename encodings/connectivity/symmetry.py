@@ -1,7 +1,7 @@
-"""Symmetry steps for the connectivity numbering: each step removes numberings, so that a loop has fewer models.
+"""Symmetry steps for the connectivity `numbering`: each step reduces the number of models per loop.
 
-A step is a function (Model, Formula) -> Formula that takes a formula of `numbering.connect`. It adds no solution, and
-it keeps at least one solution for every loop; its docstring has the proof.
+A step is a function (Model, Formula) -> Formula, applied to the formula of `numbering.connect`. The new formula has no
+additional solutions, and at least one solution for every loop. Each step's docstring contains the proof.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def tight_domain(model: Model, formula: Formula) -> Formula:
 
 
 def _two_parts(model: Model) -> NDArray[np.bool_] | None:
-    """Return a 2-coloring of the vertices, as Booleans, or None if the board has an odd cycle."""
+    """Return a 2-coloring of the vertices as Booleans, or None if the board has an odd cycle."""
     board = model.board
     neighbors: list[list[int]] = [[] for _ in range(board.n_vertices)]
     for a, b in board.ends.tolist():
@@ -65,8 +65,8 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
     """Require that the start is the vertex on the loop with the smallest index.
 
     q_v means that the loop visits some vertex with index <= v: q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not
-    q_{v-1}. If there is a line, exactly one y_v is 1, so the table "one start" and the clause "some line" are replaced
-    by the requirement q = 1 at the last vertex. No loop is lost, since a numbering can start at any vertex of the loop.
+    q_{v-1}. If there is a line, exactly one y_v is 1. So "q = 1 at the last vertex" replaces the table "one start" and
+    the clause "some line". No loop is lost, since a numbering can start at any vertex of the loop.
     """
     board = model.board
     vertices = np.arange(board.n_vertices)
@@ -96,9 +96,9 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 def tied_direction(model: Model, formula: Formula) -> Formula:
     """Require that the loop runs clockwise: v_e = c(face on the right of e) - c(face on the left of e).
 
-    c is 1 for faces inside the loop and 0 outside. c is unique, since it is 0 at the outer face and changes exactly
-    across lines, so it fixes one of the two directions of the loop. Around a vertex the differences cancel: as many
-    lines enter as leave. So the tables "direction" are not needed and are removed.
+    c is 1 for faces inside the loop and 0 outside. For each loop, c is unique: it is 0 at the outer face and changes
+    exactly across lines. So c fixes one of the two directions of the loop. Around a vertex the differences cancel, so
+    as many lines enter as leave. The tables "direction" are therefore removed.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
@@ -114,7 +114,7 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """Let x_v be 1 plus the number of peaks between the start and v, instead of a number that only has to increase.
+    """Let x_v be 1 plus the number of peaks from the start to v, instead of any number that increases along the loop.
 
     A peak is a vertex on the loop whose two neighbors on the loop both have smaller indices: p_v = 1 exactly if two
     lines lead from v to vertices of smaller index. With z_u = x_u + p_u, a line from u to w requires x_w = z_u, unless

@@ -1,16 +1,8 @@
-"""The connectivity tree: the tree/cotree certificate of "one loop", of linear size and with exactly one model per loop.
+"""The connectivity `tree`: a certificate of "one loop" of linear size, with exactly one model per loop.
 
-It adds only Booleans and clauses to the base formula. In short (docs/encodings.md, section 7, has the proof):
-
-Fix an order of the vertices that begins on the outer face and in which each vertex except the first has an earlier
-neighbor. An edge to such a neighbor is fixed as the *exit* of the vertex. Let L be the set of lines and x the first
-vertex on the loop. The edge set T is L without one line s at x, plus the exits of x and of every vertex off the loop. T
-has V - 1 edges, and it is a spanning tree exactly if L is one loop. In a plane graph, V - 1 edges are a spanning tree
-exactly if the other edges form a spanning tree of the faces. To express that, every bounded face has one *parent*
-across an edge that is not in T, and each such edge belongs to one face.
-
-Booleans after those of the base formula, in this order:
-    on_v   v has a line                       q_v   the loop visits some vertex up to v
+docs/encodings.md, section 7, defines the certificate and the clauses, and proves that they are right. The Booleans
+after those of the base formula are, in this order:
+    on_v   v has a line                       q_v   the loop visits v or an earlier vertex
     x_v    v is the first vertex on the loop  s_e   e is s (only at vertices with three or more later edges)
     a_e    the parent of right(e) is left(e)  b_e   the parent of left(e) is right(e)
 """
@@ -40,7 +32,7 @@ FALSE = 1 << 40
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the certificate to the base formula; return it unchanged if the model allows several loops."""
+    """Add the certificate to the formula of the other constraints, unless the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -105,11 +97,12 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two arrays: the rank of each vertex in the order, and its exit edge (-1 for the first vertex).
+    """Return two arrays: the rank of each vertex in the order, and the exit edge of each vertex (-1 for the first one).
 
     If vertex 0 lies on the outer face and every other vertex has a neighbor with a smaller index, the rank is the index
     and the exit leads to the neighbor with the smallest index (on squares: up, or left in the top row). Otherwise the
-    rank is the position in a breadth-first search from the first vertex on the outer face; exits are its tree edges.
+    rank is the position in a breadth-first search from the first vertex on the outer face. The exits are the edges of
+    the search tree.
 
     The proof needs the first vertex on the outer face (docs/encodings.md, section 7): if it were strictly inside a
     loop, two nested loops could satisfy the clauses.
@@ -135,8 +128,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return each vertex's edges to vertices of higher rank, padded with -1, and their number. The edges are sorted by
-    decreasing rank of their other vertex; any fixed order is correct."""
+    """Return for each vertex the edges to vertices of higher rank, in decreasing order of rank and padded with -1; and
+    the number of these edges. (The proof allows any fixed order.)"""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))
@@ -148,7 +141,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return clauses that require a parent for every bounded face: one of the face's outgoing arcs must be true."""
+    """Return a clause for every bounded face: the face has a parent across one of its edges."""
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
@@ -161,7 +154,7 @@ def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int]
 
 
 def simplify(label: str, *columns: LiteralArray) -> list[Block]:
-    """Return clauses with columns[i] as their i-th literals, one clause per array element, with constants removed."""
+    """Return the clauses (columns[0][k], columns[1][k], …) for all k. Constant literals are simplified away."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]
     is_open = table != FALSE

@@ -1,1 +1,1 @@
-"""Integer programs: model.py defines them; edges.py, cells.py and tree.py are formulations, which encode a puzzle."""
+"""Integer programs (model.py), and the formulations of a puzzle as a program: edges.py, cells.py and tree.py."""

@@ -1,26 +1,9 @@
 """The formulation cells: one 0/1 variable x per cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)).
-It supports only square boards.
+It supports only square boards. docs/encodings.md, section 8, lists the rows and states why they are right.
 
-Variables   x of each face, in board order; x of the frame, the ring of cells around the board, row by row; a line
-            variable for each edge of a cardinality that does not cover exactly its face; the selectors
-clue        if a cardinality covers exactly the edges of its face:
-            sum of x of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
-            with low <= N <= high:  low <= sum - (4 - low - high) x <= high
-count       for other cardinalities: low <= weighted sum of the lines <= high, and for each line y between
-            cells a and b: y = |a - b| by y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
-vertex      inner vertices, with cells a b above c d: 1 <= a + (1 - b) + (1 - c) + d <= 3, written as two rows
-            -1 <= a - b - c + d <= 1. At border vertices this always holds, because the frame is 0.
-            If only degree 2 is allowed: also 1 <= a + b + c + d <= 3. If only degree 0: a = b, b = d, d = c.
-frame       each frame variable = 0
-side        x of the face = 1 or 0
-choice      the sum of some selectors >= 1
-some line   the sum of x of all faces >= 1, if no other constraint requires a line
-maximize    the sum of all x
-
-Correctness: An edge is a line if its two cells differ. So every vertex has an even number of lines: 4 in exactly the
-two patterns that the vertex rows forbid, 0 if all four cells are equal, otherwise 2. Since the frame is 0, colorings of
-the cells correspond one to one to such sets of lines. If x = 0, the number of lines around the cell is the number of
-its neighbors with value 1; if x = 1, it is the number of its neighbors with value 0. The row `clue` states this."""
+The variables are x of each face, in board order; x of the *frame*, the ring of cells around the board, row by row; a
+line variable for each edge in the rows `count`; and the selectors, which switch constraints on.
+"""
 
 from __future__ import annotations
 
@@ -104,12 +87,14 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return rows that exclude a loop. The first, from Ishihama and Kuno (2013), forbids that all cells along its
-        inside are 1 and all along its outside 0. Unless the loop touches the frame, a second row forbids the opposite.
+        """Return rows that exclude a loop. The first row forbids that the cells beside the loop are 1 inside and 0
+        outside (Ishihama and Kuno 2013). The second row forbids the opposite values, unless the loop touches the frame,
+        which is 0.
 
-        `on` must be one loop, or all lines of an answer, with `off` as all other edges. Only then do the two rows cover
-        all colorings that have these lines. For a loop, the reason is that no other line leaves a vertex between two
-        consecutive lines, so the cells along the inside are all equal, and so are those along the outside."""
+        `on` must be one loop, or all lines of an answer with `off` as all other edges. Only then do the rows cover all
+        colorings with these lines. Reason for one loop: no other line leaves a vertex between two consecutive lines, so
+        all cells on the same side of the loop are equal.
+        """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True
         grid = _grid(board)
@@ -125,7 +110,7 @@ class CellsFormulation:
 
 
 def _grid(board: Board) -> Ints:
-    """Return the variable of each cell, including the frame, as int32[height + 2, width + 2]."""
+    """Return the variable of each cell as int32[height + 2, width + 2]. The frame is a ring of extra cells."""
     height, width = board.params
     grid = np.full((height + 2, width + 2), -1, np.int32)
     grid[1:-1, 1:-1] = np.arange(height * width).reshape(height, width)
@@ -143,7 +128,7 @@ def _cells_of_edges(board: Board, grid: Ints) -> Ints:
 
 
 def _of_whole_face(model: Model) -> Bits:
-    """Return for each cardinality whether it covers exactly the four edges of its face, all with weight 1."""
+    """Return for each cardinality whether its edges are exactly the four edges of its face, all with weight 1."""
     columns, board = model.cardinalities, model.board
     plain = (np.diff(columns.start) == 4) & (columns.face >= 0) & (columns.face < board.n_faces)
     four = np.flatnonzero(plain)

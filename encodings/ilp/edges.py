@@ -1,21 +1,10 @@
 """The formulation edges: one 0/1 variable per edge (Ishihama and Kuno 2013, (1), by Sugimura; on triangles: Natsume,
-Nakano and Adachi, (1)-(12)).
+Nakano and Adachi, (1)-(12)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-Variables   the edges, in board order; the frame: edges that would stick out of the board at border vertices of a
-            regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors; if the model has
-            sides, in_f for each face f
-clue        low <= weighted sum of the face's edges <= high; for an ordinary clue N: the sum = N
-count       the same for cardinalities that belong to no face
-side        only if the model has sides: line = |in_f - in_g| for each edge between faces f and g, as four rows; and
-            in_f = 1 or 0 for each side
-choice      the sum of some selectors >= 1
-vertex      for each edge at the vertex, including the frame: the sum of the other edges - this edge >= 0; the sum of
-            all <= 2. If only degree 2 is allowed: the sum = 2. If only degree 0: the sum = 0.
-frame       each frame variable = 0
-some line   the sum of the edges >= 1, if no other constraint requires a line
-minimize    the sum of all edges and frame variables
-
-Correctness: One line at a vertex violates the row of that line, and three or more violate "the sum <= 2"."""
+The variables are the edges, in board order; the *frame*, edges that would stick out of the board at border vertices of
+a regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors, which switch constraints on; and,
+if some faces must be inside or outside the loop, in_f for each face f.
+"""
 
 from __future__ import annotations
 
@@ -80,14 +69,15 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return the cut: sum of `on` - sum of `off` <= |on| - 1. `off` is empty or contains all other edges."""
+        """Return a row that excludes a loop: sum of `on` - sum of `off` <= |on| - 1. `off` is empty or all other
+        edges."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
-    """Return the frame: the vertex of each edge that would stick out of the board, and the names of these edges.
+    """Return the frame: for each edge that is missing at a border vertex of a regular tiling, the vertex and a name.
 
-    A name consists of direction and vertex, such as `up_0_3`. If the board is no regular tiling, both are empty.
+    A name consists of the direction and the vertex, such as `up_0_3`. On other boards, the frame is empty.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T
@@ -102,7 +92,7 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
-    """Return the rows of the vertices, grouped by degree mask and number of edges (including the frame)."""
+    """Return the degree constraints as rows, in a table for each set of allowed degrees and number of edges."""
     board = model.board
     vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])

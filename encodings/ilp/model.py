@@ -6,7 +6,7 @@ is one loop; for the others, cuts are added while solving (`solvers.enumerate`).
 
 A formulation is an object with
     supports                         the constraints that `program` accepts; `decompose` first rewrites all others
-    connectivity                     the name of the connectivity that ensures one loop, or "none"
+    connectivity                     "tree" if the program ensures that there is one loop, otherwise "none"
     program(model) -> Program        the program of a model; raises UsageError if the board is not supported
     lines(board, values) -> Bits     whether each edge is a line, from the values of the variables
     forbidden(board, on, off)        rows that exclude answers in which all edges in `on` are lines and none in `off` is
@@ -38,12 +38,13 @@ BELOW, EQUAL, ABOVE = -1, 0, 1
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """The constraints of a program, as read-only arrays. Row i means: the sum of coefficients[j] * variable columns[j],
-    for j in start[i]:start[i + 1], is at most (sense -1), equal to (0) or at least (1) right[i].
+    """The constraints of a program, as read-only arrays.
 
-    tag[i] is the kind of the row, an index into TAGS. of[i] is the number of the object to which the row belongs (clue:
-    face; count: cardinality; vertex; frame: variable; tree certificate: vertex, edge or face). part[i] numbers the rows
-    of one object."""
+    Row i means: the sum of coefficients[j] * variable columns[j], for j in start[i]:start[i + 1], is at most right[i]
+    (if sense[i] is -1), equal to it (0) or at least that (1). tag[i] is the kind of the row, an index into TAGS. of[i]
+    is the number of the clue, vertex, edge, face or variable to which the row belongs. part[i] numbers the rows that
+    belong to the same object.
+    """
 
     start: Ints
     columns: Ints
@@ -75,7 +76,7 @@ class Rows:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Program:
-    """A 0/1 program: families of variables, numbered from 0, an objective coefficient for each variable, and rows."""
+    """A 0/1 program: variables, numbered from 0, an objective coefficient for each variable, and constraint rows."""
 
     board: Board
     formulation: str
@@ -136,7 +137,7 @@ class Program:
 
 
 def legal_name(name: str, index: int) -> str:
-    """Return the name; if it begins with e, which LP readers parse as an exponent, return `line_INDEX` instead."""
+    """Return the name, or `line_INDEX` if the name begins with e, which LP readers parse as an exponent."""
     return f"line_{index}" if name[:1] in ("e", "E") else name
 
 
@@ -160,9 +161,9 @@ class Formulation(Protocol):
 
 
 def program(model: Model, formulation: str, objective: int = 0) -> Program:
-    """Return the program of the named formulation. The number of lines is maximized if `objective` is 1 and minimized
-    if it is -1; 0 selects the formulation's own objective. Raises UsageError if the formulation is unknown, or does not
-    support the board or a constraint."""
+    """Encode a model in the named formulation. `objective` 1 maximizes the number of lines, -1 minimizes it, and 0
+    keeps the objective of the formulation. Raises UsageError if the formulation does not exist, or does not support the
+    board or a constraint."""
     chosen: Formulation = FORMULATIONS.load(formulation)
     integer_program = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
     if not objective:
@@ -172,13 +173,13 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """Return the default formulation if cuts ensure one loop: cells on squares, where it is faster, otherwise edges."""
+    """Return the default formulation for solving with lazy cuts: "cells" on squares, where it is faster, or "edges"."""
     return "cells" if board.kind == "square" else "edges"
 
 
 class Table(NamedTuple):
-    """Rows of one width, the input of `assemble`; `Rows` explains the fields. A row must hold only if the variable
-    `selector` is 1; selector -1 means always. `of`, `right` and `selector` are arrays or one number for all rows."""
+    """Rows with the same number of terms, with the fields of `Rows`. They must hold only if the variable `selector` is
+    1; -1 means always. `of`, `right` and `selector` may be one number for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int
@@ -191,7 +192,7 @@ class Table(NamedTuple):
 
 
 def assemble(tables: Iterable[Table]) -> Rows:
-    """Join the tables into Rows, sorted by tag, object and part."""
+    """Join tables into Rows, sorted by `tag`, `of` and `part`."""
     flat = [_flat(table) for table in tables if len(table.columns)]
     width = np.concatenate([np.full(len(t.columns), t.columns.shape[1], np.int64) for t in flat])
     start = np.concatenate([[0], np.cumsum(width)]).astype(np.int32)
@@ -212,10 +213,10 @@ def assemble(tables: Iterable[Table]) -> Rows:
 
 
 def _flat(table: Table) -> Table:
-    """Return the table with all fields as full arrays, and with each selector as a variable of its row.
+    """Expand all fields to full arrays, and convert each selector g into a term of its row:
 
-    Let m be the least and M the greatest value of the left side. A row that must hold only if g = 1 becomes
-    left <= right  ->  left + (M - right) g <= M;   left >= right  ->  left - (right - m) g >= m.
+    left <= right  becomes  left + (M - right) g <= M, where M is the greatest value of the left side;
+    left >= right  becomes  left - (right - m) g >= m, where m is the least value of the left side.
     """
     n, width = table.columns.shape
     coefficients = np.broadcast_to(np.asarray(table.coefficients, np.int64), (n, width))
@@ -257,13 +258,15 @@ def bound_sums(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return the variables of the selectors, from `first` on, and an array selector -> variable (-1 at index 0)."""
+    """Return the variables of the selectors (which switch constraints on), numbered from `first`, and an array that
+    maps each selector to its variable."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return rows for the cardinalities marked in `rows`, whose sums must be intervals. Edge e is variable[e]."""
+    """Return rows for each constraint i on a number of lines for which rows[i] is true. The allowed numbers must be
+    consecutive. The variable of edge e is variable[e]."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -289,7 +292,7 @@ def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -
 
 
 def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
-    """Return rows that fix the variable color[f] of each face f in a Side to 1 (inside) or 0 (outside)."""
+    """Return rows that fix the variable color[f] to 1 or 0 for each face f that must be inside or outside."""
     tables = []
     for i, (face, inside, chosen) in enumerate(model.sides):
         number, one = np.array([i], np.int32), np.array([int(inside)], np.int32)
@@ -298,7 +301,8 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice: at least one of its selectors is 1. A Choice may itself depend on a selector."""
+    """Return a row for each Choice: at least one of its selectors (which switch constraints on) is 1. A Choice may
+    itself depend on a selector."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -310,8 +314,8 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """Return variables in_f for the faces, numbered from `first`, and the rows line = |in_f - in_g| and in_f = 0 or 1.
-    The variable of edge e must be e. Both lists are empty if the model has no sides."""
+    """Return variables in_f (face f is inside), numbered from `first`, and rows for line = |in_f - in_g| and for Side
+    constraints. Edge e must be variable e. Without Side constraints, both lists are empty."""
     if not model.sides:
         return [], []
     board = model.board
@@ -329,9 +333,8 @@ def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools],
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:
-    """Return the row "at least one of these variables is 1", or no row if another constraint requires a line.
-
-    Without this row, the empty set of lines would be the best answer when lines are minimized."""
+    """Return the row "at least one of these variables is 1", which excludes the empty set of lines. Return no row if
+    another constraint requires a line."""
     if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

@@ -1,25 +1,12 @@
 """The formulation tree: the tree/cotree certificate as rows, so that every solution is one loop and needs no cuts.
 
-The certificate and its variables are those of the connectivity tree (encodings/connectivity/tree.py). Whether an edge
-is in its spanning tree T is a linear term in the other variables, so T needs no variables.
+docs/encodings.md defines the certificate (section 7) and the rows (section 8), and states why they are right.
 
-Variables   L_e for the edges; the selectors; if the model has sides, the faces; for the vertices on_v, q_v and x_v (in
-            files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
-            three or more edges to later vertices ("later edges"); the arcs a_e, b_e
-clue, count, side, choice   as in the formulation edges
-vertex      Σ L_e - 2 on_v = 0; if only degree 2 is allowed: on_v = 1; if only degree 0: on_v = 0
-first       q_v - q_u - x_v = 0, with u the vertex before v in the order; x_v <= on_v <= q_v; q = 1 at the last vertex;
-            x_v = 0 if v has fewer than two later edges
-last line   with two later edges, s is x_v for the second of them; with more: Σ s_e = x_v, s_e <= L_e, and
-            s_e + L_f <= 1 for each later edge f that comes after e
-cotree      L_e - s_e - on_t + x_t + a_e + b_e = 0, if e is the exit of a vertex t; otherwise L_e - s_e + a_e + b_e = 1
-parent      the sum of the arcs that lead out of a face = 1
-objective   none
-some line   only if the model allows several loops; the certificate then consists of the rows `vertex` only
-
-Correctness: The 0/1 solutions of these rows are exactly the models of the connectivity's clauses. If e is the exit of
-t, then T_e = L_e - s_e + 1 - on_t + x_t is 0 or 1, since no line runs along the exit of a vertex off the loop or of the
-first vertex. So `cotree` requires exactly one arc across e if e is not in T, and none otherwise."""
+The variables are L_e for the edges; the selectors and faces as in the formulation edges; on_v, q_v and x_v (in files:
+first_v) for the vertices; s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
+three or more edges to later vertices; and the arcs a_e and b_e. The spanning tree T needs no variables: whether an edge
+is in T is a linear term in the others.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +42,7 @@ NONE = -1  # stands for the constant 0 instead of a variable
 
 
 class TreeFormulation(EdgesFormulation):
-    """The formulation tree, described at the top of this module. As in `edges`, the first variables are the edges."""
+    """The formulation tree, described at the top of this module. The first variables are the edges."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "tree"
@@ -77,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the certificate; its variables are numbered after those of `families`."""
+    """The variables and rows of the tree/cotree certificate. `families` lists the variables with smaller numbers."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -116,7 +103,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add a row for each position in the arrays `columns`; the row omits variables that are NONE."""
+        """Add a row for each i, with the variables column[i] for all `columns`. Variables that are NONE are omitted."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -146,7 +133,7 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return the variable s_e of each edge, or NONE if s_e is always 0."""
+        """Return for each edge e the variable s_e (see the top of this module), or NONE if s_e is always 0."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)
@@ -168,7 +155,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return for each edge the variable of the arc that leaves the face `child`, or NONE for the outer face."""
+        """Return for each edge e the variable of the arc that leaves the face child[e], or NONE for the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

@@ -1,9 +1,9 @@
 """Encodes the logic of a constraint table as clauses over its columns.
 
-A Template converts logic into clauses of atoms (comparisons and Booleans), converts each atom into clauses, and
-distributes the disjunction over them. In each clause of atoms, at most one atom with several clauses is distributed;
-every other such atom is replaced by an equivalent helper literal. Helpers are functions of the other variables, so the
-number of models does not change. If a disjunction would become many clauses, its parts are treated as atoms.
+A Template first converts the logic into disjunctions of atoms (comparisons and Booleans). An atom may need several
+clauses. A disjunction is distributed over the clauses of one atom; every other atom with several clauses is replaced by
+an equivalent helper literal. Helpers are functions of the other variables, so the number of models does not change. If
+distribution would produce too many disjunctions, parts of the logic are treated as atoms.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 class Template:
     """Translates logic over columns into clauses.
 
-    views[i] represents the integer x in column i by Booleans. magnitudes[i], if present, is the Boolean that equals
-    |x|. Helper variables are numbered from 0 in column `helper_slot`; `n_helpers` counts them.
+    views[i] represents the integer in column i by Booleans. magnitudes[i] is the Boolean for its absolute value, if
+    there is one. Helper variables are numbered from 0 in column `helper_slot`; `n_helpers` counts them.
     """
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
@@ -43,7 +43,8 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return clauses equivalent to the logic, without repeated literals; if it never holds, one clause is empty."""
+        """Return clauses equivalent to the logic, without repeated literals; one is empty if the logic is never
+        true."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
@@ -68,7 +69,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return the clauses of a disjunction of atoms; `alone` states that it has one atom, which must always hold."""
+        """Return the clauses of a disjunction of atoms. If `alone`, the only atom must hold in every model."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -81,7 +82,7 @@ class Template:
         return [literals + clause for clause in parts[-1]]
 
     def _literal_of(self, part: Cnf) -> Lit:
-        """Return a helper literal that is equivalent to the conjunction `part`. Its long clauses get helpers, too."""
+        """Return a helper literal that is equivalent to the conjunction of the clauses."""
         key = tuple(map(tuple, part))
         if key not in self._literals:
             singles = [clause[0] if len(clause) == 1 else self._clause_literal(clause) for clause in part]
@@ -112,8 +113,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return unit clauses for a part of a large disjunction: its own clauses if all are units, otherwise one helper
-        literal that is equivalent to them. The result is cached, because alternatives share parts."""
+        """Return a conjunction of literals, as unit clauses, that is equivalent to a disjunction of atoms. It is a
+        single helper literal if necessary."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)
@@ -202,7 +203,7 @@ class Template:
         return clauses
 
     def _linear(self, term: Term) -> tuple[list[tuple[int, int]], int]:
-        """Return the term as a list of (coefficient, index into _views) and a constant; each view occurs only once."""
+        """Convert a term into a list of (coefficient, index into _views), without repeated indices, and a constant."""
         total: dict[int, int] = {}
         constant = 0
         todo: list[tuple[int, Term]] = [(1, term)]
@@ -264,7 +265,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Distribute the logic (its negation if not `positive`) into clauses of pairs (atom, whether it is positive)."""
+    """Convert the logic, or its negation if not `positive`, into disjunctions of (atom, whether it must be true)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

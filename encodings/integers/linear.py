@@ -4,8 +4,8 @@ A term in order form is a list of values v_0 < v_1 < … with a literal "term >=
 Boolean has the values (0, 1) and is itself the only literal. There are two exact methods:
 
 - `direct` needs no new variables. Each clause forbids one combination of upper bounds of terms that keeps the sum below
-  0; implied clauses are omitted. For Booleans, these are clauses such as "of any k + 1 edges, one is no line". For
-  integers, this is the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
+  0; implied clauses are omitted. For Booleans, these are clauses such as "of any k + 1 edges, at least one is empty".
+  For integers, this is the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
 - `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur. Clauses in
   both directions derive the literal from those of term i + 1, as in a decision diagram (a sequential counter if all
   terms are Booleans).
@@ -49,8 +49,9 @@ OrderTerms = Sequence[tuple[int, OrderView]]  # coefficient, term
 def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Cnf:
     """Return clauses for "sum of coefficient * term + constant >= 0".
 
-    `new_literal()` must return a literal of a new variable. `define(clauses)` receives the clauses that define such
-    literals; they must be added unconditionally, even if the returned clauses are only a part of a disjunction."""
+    `new_literal()` must return a literal of a new variable. `define(clauses)` receives the clauses that define these
+    literals and must always hold, even if the returned clauses become a part of a disjunction.
+    """
     options = [_options(coefficient, view) for coefficient, view in terms if coefficient]
     need = -constant
     least = sum(o.most[-1] for o in options)
@@ -72,10 +73,8 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
 
 
 class _Options(NamedTuple):
-    """The choices for a term, from unrestricted (0) to most restricted: choice j makes literals[j - 1] false.
-
-    most[j] is the largest value of coefficient * term under choice j.
-    """
+    """The possible upper bounds of coefficient * term, from the weakest: most[0] always holds; most[j] holds exactly if
+    literals[j - 1] is false."""
 
     most: Sequence[int]
     literals: Sequence[Lit]
@@ -125,7 +124,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop each combination of choices that restricts every term at least as much as another combination does."""
+    """Drop each combination of upper bounds that is at least as strict, for every term, as another combination."""
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
@@ -134,7 +133,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal for "the terms sum to at least `need`", which must be neither always true nor always false."""
+    """Return a literal for "the terms sum to at least `need`". This must be neither always true nor always false."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]
@@ -156,7 +155,7 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses for "node <=> this and all later terms sum to at least `wanted`", by cases of the choices."""
+    """Return clauses that define `node`: this term and all later terms sum to at least `wanted`."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

@@ -1,7 +1,8 @@
 """The log encoding: an integer is its least value plus a binary number of ceil(log2(size)) Booleans, lowest bit first.
 
-Integers with at most SMALL values, or with gaps in their values, keep the order encoding. A constraint over binary
-numbers is split into one small constraint per bit, which carries (small integers in order form) connect:
+Integers with at most SMALL values, or with gaps in their values, have the order encoding. A constraint over binary
+numbers is split into one small constraint per bit. Carries s_i (small integers in order form) connect these
+constraints:
 
     u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
 
@@ -52,7 +53,7 @@ class LogLayout(NamedTuple):
 
 
 def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
-    """Return the encoding of integers with these values: binary, or the order encoding for few values or gaps.
+    """Return the order encoding if there are few values or gaps, otherwise the log encoding.
 
     >>> layout(range(5)).n_bools, layout(range(4)).n_bools
     (3, 3)
@@ -73,13 +74,13 @@ def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
-    """Return clauses for "the binary number is at most k": its complement is at least the complement of k."""
+    """Return clauses for "the binary number is at most k"."""
     full = (1 << len(bits)) - 1
     return at_least_constant([-bit for bit in bits], full - k)
 
 
 class Builder(Protocol):
-    """The operations that create carries: new small integers, unconditional clauses, and linear constraints."""
+    """What this module needs from its caller: new small integers, clauses that always hold, and linear constraints."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
@@ -104,7 +105,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for "sum + constant = 0". If it must hold in every model (`always`), fewer clauses suffice."""
+    """Return clauses for "sum + constant = 0". `always` states that the equation must hold in every model."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -123,7 +124,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """Return clauses that equate the bits of two numbers, or None if the equation does not mean "number = number"."""
+    """Return clauses that equate the bits of two numbers, or None if the equation is not "number = number"."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms
@@ -139,7 +140,7 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Return the terms of each bit position, and the constant including the lower bounds of the binary integers."""
+    """Return the terms of each bit position, and the constant including the least values of binary integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:
@@ -191,6 +192,5 @@ def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
 
 
 def _require(builder: Builder, terms: Sequence[tuple[int, OrderView]], constant: int, most: int) -> None:
-    """Require 0 <= sum + constant <= most in every model."""
     builder.always(builder.order_at_least(terms, constant))
     builder.always(builder.order_at_least([(-c, t) for c, t in terms], most - constant))

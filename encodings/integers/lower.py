@@ -1,12 +1,11 @@
 """Encodes the integer variables and constraint tables of a Formula as Booleans and clauses (`lower`).
 
-The new Formula has the Booleans of the input, then those that encode the integers that occur in a constraint, then
-helpers; it has no integers and no constraint tables. Its models correspond one to one to the solutions of the input,
+The new Formula has the Booleans of the input, then the Booleans of integers that occur in a constraint, then helper
+variables. It has no integers and no constraint tables. Its models correspond one to one to the solutions of the input,
 without the values of integers that occur in no constraint.
 
 A constraint table is encoded only once, over its columns: its clauses are a pattern that a Block repeats for every row.
-All integers of a family have the same layout of Booleans, so the number of the first Boolean represents an integer in a
-column.
+All integers of a family have the same layout of Booleans, so a column contains the first Boolean of each integer.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class SignedLayout(NamedTuple):
         return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
 
     def axioms(self, slot: int) -> Cnf:
-        """Return the clauses that connect the two Booleans with |x|, which is in column slot + 1."""
+        """Return the clauses that connect the two Booleans with the Boolean |x|, which is in column slot + 1."""
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
 
@@ -72,8 +71,6 @@ LAYOUTS: dict[str, Callable[[Sequence[int]], IntegerLayout]] = {
 
 
 class _Family:
-    """A family of integers with its layout and the number of its first Boolean."""
-
     def __init__(self, ints: IntegerFamily, layout: IntegerLayout, first: int) -> None:
         self.ints, self.layout, self.first = ints, layout, first
 
@@ -86,7 +83,7 @@ def lower(formula: Formula, integers: str = "log") -> Formula:
     """Return the formula with all integers and constraint tables encoded as Booleans and clauses.
 
     `integers` is "order" (Tamura, Taga, Kitagawa and Banbara 2009) or "log". The Booleans of the input keep their
-    numbers; those of the integers follow, then the helpers. Raises UsageError for an unknown name of an encoding.
+    numbers; the Booleans of integers follow, then helper variables. Raises UsageError for an unknown name.
     """
     lowered, _ = lower_with_values(formula, integers)
     return lowered
@@ -208,7 +205,6 @@ def _axioms(family: _Family) -> list[Block]:
 
 
 def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _Family], result: Formula) -> Formula:
-    """Add the clauses and helpers of a constraint table to `result`."""
     n_rows, n_columns = table.columns.shape
     columns = [table.columns[:, i] for i in range(n_columns)]
     layouts: dict[int, IntegerLayout] = {}
@@ -240,7 +236,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
 
 
 class _Pattern(NamedTuple):
-    """The clause pattern of a constraint: for each width of clauses the arrays (slot, offset, sign), as in Block."""
+    """The clause pattern of a constraint: for each width of clauses, the arrays (slot, offset, sign) of a Block."""
 
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int
@@ -254,7 +250,7 @@ def _pattern(
     magnitudes: tuple[tuple[int, int], ...],
     helper_slot: int,
 ) -> _Pattern:
-    """Return the clause pattern of a constraint; cached, since the same few constraints occur on all boards."""
+    """Return the clause pattern of a constraint. It is cached, since the same few constraints occur on all boards."""
     views = {column: layout.view(column) for column, layout in layouts}
     template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
     clauses = template.clauses(logic)
@@ -274,5 +270,5 @@ def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], 
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
-    """Return the pattern clauses, instantiated for every row of `columns`: one Block for each width of clauses."""
+    """Return a Block of clauses for each width: the pattern clauses, applied to every row of `columns`."""
     return [Block(label, columns, *group) for group in _group(clauses)]

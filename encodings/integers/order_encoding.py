@@ -1,7 +1,7 @@
 """The order encoding (Tamura et al. 2009): an integer x with values v_0 < … < v_m is m Booleans "x >= v_j".
 
-A layout defines how many Booleans an integer needs, how they form a term, and which clauses hold between them: each
-Boolean implies the previous Boolean. linear.py encodes comparisons of such terms.
+A layout defines the number of Booleans of an integer, their meaning, and their axioms: each Boolean implies the
+previous Boolean. linear.py encodes linear constraints on such integers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ class OrderLayout(NamedTuple):
         return len(self.values) - 1
 
     def view(self, slot: int) -> OrderView:
-        """Return the integer as a term; column `slot` contains its first Boolean."""
         return OrderView(self.values, [Lit(slot, j, 1) for j in range(self.n_bools)])
 
     def axioms(self, slot: int) -> Cnf:
@@ -32,7 +31,6 @@ class OrderLayout(NamedTuple):
         return f"{name}>={self.values[index + 1]}"
 
     def value(self, bits: Sequence[bool]) -> int:
-        """Return the integer that these Booleans encode."""
         return self.values[sum(bits)]
 
 

@@ -17,8 +17,7 @@ _LONGEST = 1000  # characters of a message
 def printable(text: str, most: int = _LONGEST) -> str:
     r"""Return the text as one line that is safe to print in a terminal.
 
-    Escapes replace control characters and characters that change the direction of writing. A text of more than `most`
-    characters is truncated.
+    Control characters and those that change the direction of writing are escaped. At most `most` characters are kept.
 
     >>> printable("a\x1b[31m\u202eb")
     'a\\x1b[31m\\u202eb'
@@ -159,7 +158,6 @@ class ParseError(SlitherencError):
 
 
 def _excerpt(line: str, column: int) -> str:
-    """Return up to 80 characters of the line, with a mark below the column (from 1; 0 means no mark)."""
     begin = max(0, column - 40)
     part = printable(line[begin : begin + 80].expandtabs(1))
     return f"  {part}" + (f"\n  {' ' * (column - 1 - begin)}^" if column else "")

@@ -38,9 +38,10 @@ class Option:
     clear, such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed
     texts); an empty tuple allows all values. `noun` is the word for a value in messages; `kind` is the values' type.
 
-    An `api_only` option has no flag of its own; the flags in `spellings` may set it. A `required` option must be set to
-    build the part. If the command line names no part, the part is selected by an option with `names_part`, or by a
-    spelling of a `required` option. An option with `once` may not be repeated; for other options the last value counts.
+    An `api_only` option has no flag of its own, but each flag in `spellings` sets it to a value. A `required` option
+    must be set to build the part. If the command line does not name a part, an option with `names_part` selects one,
+    and so does a flag in the `spellings` of a `required` option. An option with `once` may not be repeated; otherwise
+    the last value counts.
     """
 
     name: str
@@ -113,7 +114,7 @@ def flags_of(part: type) -> tuple[str, ...]:
 
 class Options:
     """The base class of dataclasses with options. The constructor raises UsageError for a value that is not allowed. A
-    subclass may add checks in `__post_init__`, after calling that of this class.
+    subclass may add checks in `__post_init__`, which must also call the method of this class.
 
     `example` is a command line for the help, without the names of the program and the command. `flags` are the
     command-line flags that belong to this part but set none of its options.
@@ -131,7 +132,6 @@ class Options:
 
 
 def _check(about: Option, value: object) -> None:
-    """Raise UsageError if the option does not allow this value."""
     allowed = (int, float) if about.kind is float else (about.kind,)
     if not isinstance(value, allowed) or (isinstance(value, bool) and about.kind not in (bool, object)):
         raise UsageError(f"the option {about.name} must be of type {about.kind.__name__}, got {value!r}")
@@ -152,18 +152,18 @@ class Names(Protocol):
 
 
 def _has_flag(about: Option, flag: str | None) -> bool:
-    """Return whether the flag sets this option. None stands for the option's own name, so the result is then true."""
     return flag is None or flag in (about.flag, *about.spellings)
 
 
 @dataclass(frozen=True)
 class OptionTable:
-    """The parts of a registry with their options.
+    """The parts of a registry (methods, backends, …) with their options.
 
     `declared` returns, for the name of a part, the dataclass that declares its options (the part itself or its base
     class); it raises UsageError for an unknown name. `flag` is the flag that selects a part, as in `--method lazy`.
-    `base` is the base class of all parts. `inner` maps an option that selects an inner part to the table of these inner
-    parts. An outer part also has the options of its inner parts, but refuses those that the chosen inner part lacks.
+    `base` is the base class of all parts. `inner` maps an option that selects an inner part, such as `connectivity`, to
+    the table of these inner parts. An outer part also has the options of its inner parts, but refuses those that the
+    chosen inner part lacks.
     """
 
     registry: Names
@@ -173,7 +173,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Map the name of each option to its declarations, each under the part in `names` that declares the option."""
+        """Return the declarations of all options of these parts: result[option][part]."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -204,7 +204,7 @@ class OptionTable:
         """Return the name of the part that a command line selects, and its options.
 
         `part` is the part's name if it is given. `named` maps options to values. `flags` maps other flags (spellings of
-        options, flags of parts) to values. Raises UsageError if an option is set twice, or as `build`.
+        options, flags of parts) to values. Raises UsageError as `build` does, and if an option is set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow
@@ -229,8 +229,8 @@ class OptionTable:
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
-        """Return the value of each option of the part (the given value or the default). Options that select inner parts
-        come first, and options that the chosen inner part does not have are left out."""
+        """Return the value of each option of the part (the given value or the default). Options that select an inner
+        part, such as `connectivity`, come first. Options that the chosen inner part does not have are left out."""
         own = options_of(self.declared(part))
         values = {name: about.default if options.get(name) is None else options[name] for name, about in own.items()}
         for name in values.keys() & self.inner.keys():

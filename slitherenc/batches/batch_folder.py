@@ -43,7 +43,7 @@ _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.j
 
 @dataclass(frozen=True)
 class Sidecar:
-    """The facts about a part. `input`, `output` and `proofs` hash its chunk, its file and its bundles (SHA-256)."""
+    """The facts about a part. `input`, `output` and `proofs` are SHA-256 hashes of its input rows, file and bundles."""
 
     rows: int
     input: str
@@ -111,7 +111,7 @@ class Folder:
         return result
 
     def finish(self, parts: int) -> dict[str, Any]:
-        """Write the result to the manifest and return it. Raises UsageError if there are parts beyond `parts`."""
+        """Write the result to the manifest and return it. Raises UsageError if there are more than `parts` parts."""
         for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
             if number >= parts:
                 raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")

@@ -10,8 +10,8 @@ smallest code identifies the board. Each walk with this code yields an order of 
 board map these orders to each other. The smallest row of clues in these orders identifies the puzzle.
 
 To limit the number of walks, color refinement distinguishes darts by their surroundings, round by round, until some
-color is rare. Only the darts of the rarest color are tried. The colors do not depend on the numbers of the darts, so
-corresponding darts are tried for all twins.
+color is rare. Only the darts of the rarest color are tried. The colors do not depend on the darts' numbers, so all
+twins try corresponding darts.
 
 A board on which no walk reaches all faces is treated as having no symmetries; a hash of its columns identifies it.
 """
@@ -37,10 +37,10 @@ Vector = tuple[float, float]
 
 
 class Symmetries(NamedTuple):
-    """The symmetries of a board.
+    """The symmetries of a board. `code` is the hash of the board's code.
 
-    `code` is the hash of the board's code. `orders`, of shape (S, F), holds the faces in the order of each of the S
-    symmetries. `frames` holds, for each symmetry, the vectors that point right and down in its view.
+    For each of the S symmetries, `orders`, of shape (S, F), lists the faces in the order of that symmetry, and `frames`
+    holds the vectors that point right and down in its view.
     """
 
     code: str
@@ -63,7 +63,7 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """Return these clues as text, in the face order of a symmetry. `frame` holds its vectors for right and down."""
+    """Return these clues as text, in the face order of a symmetry. `frame` is its entry in `Symmetries.frames`."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
@@ -162,8 +162,8 @@ def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
 
 
 def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
-    """Return as bytes, for each dart (edge of a face), the next dart, the dart across the edge and the first vertex.
-    All of these are numbered in the order of the walk."""
+    """Return the code of a walk as bytes. It lists, for each dart (edge of a face), the next dart, the dart across the
+    edge and the first vertex, all numbered in the order of the walk."""
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
     number[-1] = -1  # darts.twin is -1 where no dart lies across the edge
@@ -174,7 +174,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return the vectors that point right and down in a view: along the first dart, and from it into its face."""
+    """Return the vectors that point right and down if `dart` is the top edge of a face, mirrored if `back`."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

@@ -30,7 +30,6 @@ def in_words(facts: dict[str, str]) -> str:
 
 
 def _commit() -> str:
-    """Return " (commit …)" in a checkout, otherwise ""."""
     root = Path(__file__).resolve().parent.parent.parent
     git = shutil.which("git")
     if git is None or not (root / ".git").exists():

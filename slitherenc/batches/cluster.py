@@ -1,9 +1,8 @@
 """Compute chunks on a Dask cluster. Each worker has the same pool of processes as a batch on one machine.
 
-So a row that crashes, hangs or takes too much memory ends a process of the pool, not the worker. If a worker is killed
-from outside, Dask sends its chunk to another worker. If a row kills the worker itself (by the memory limit of a
-container), Dask gives up after the number of deaths that its scheduler allows. Then the chunk is halved, until the row
-is found.
+So a row that crashes, hangs or needs too much memory ends only a process of the pool. If a worker is killed from
+outside, Dask sends its chunk to another worker. If a row kills the worker itself (by the memory limit of a container),
+Dask gives up after the number of deaths that its scheduler allows. Then the chunk is halved to find the row.
 
 A worker returns its finished rows after 30 seconds, and the remaining rows of the chunk are sent to a worker again. So
 a batch that is killed loses at most 30 seconds of work.
@@ -64,7 +63,7 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """Compute these rows in a Dask worker. Return the output of all rows, or of the first ones if time runs out."""
+    """Compute these rows in a Dask worker. Return the output of all rows, or of the first rows if time runs out."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)
@@ -112,7 +111,7 @@ class Cluster:
 
     @property
     def at_once(self) -> int:
-        """The number of threads of the cluster's workers. It is cached for a second."""
+        """The number of threads of the cluster's workers. The number is cached for a second."""
         if time.monotonic() - self._asked > _MOMENT:
             try:
                 threads: Any = self._client.nthreads()  # of each worker
@@ -132,7 +131,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster whose processes ignore Ctrl-C (a terminal sends it to all of them). Cluster ends them."""
+    """Start a local cluster. Its processes ignore Ctrl-C, which terminals send to all processes; Cluster ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

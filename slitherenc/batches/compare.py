@@ -47,7 +47,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Warm(Method):
-    """An engine that solves a small puzzle first, so that its measured time includes no imports and cached tables."""
+    """An engine that solves a small puzzle first, so that imports and building cached tables are not measured."""
 
     engine: Method
 

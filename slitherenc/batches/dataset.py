@@ -52,7 +52,7 @@ _ABOUT = {
 
 
 def shares_of(text: str) -> tuple[float, ...]:
-    """Convert a text such as "0.98,0.01,0.01" to shares of the splits. Raises UsageError for other texts."""
+    """Convert a text such as "0.98,0.01,0.01" to the shares of the three splits. Raises UsageError for other texts."""
     try:
         shares = tuple(float(word) for word in text.split(","))
     except ValueError:

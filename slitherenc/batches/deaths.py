@@ -19,7 +19,7 @@ class Deaths:
         self._count: Counter[int] = Counter()
 
     def pieces_after(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Return the ranges of rows to compute after a death at rows [begin, end), or [] to blame row `begin`."""
+        """Return the ranges of rows to compute after a death at rows [begin, end), or [] if row `begin` caused it."""
         if end - begin > 1:
             middle = (begin + end) // 2
             return [(begin, middle), (middle, end)]

@@ -222,7 +222,7 @@ def _lines(file: IO[bytes]) -> Lines:
 
 
 def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]:
-    """Yield the rows of a stream with `peek`. The first line with content decides how the text is split."""
+    """Yield the rows of a stream with a method `peek`. The first line with content decides how the text is split."""
     start = file.peek(4)
     if start[:4] == b"PAR1":
         raise ParseError("this is a Parquet file", "a name that ends in .parquet", source=name)
@@ -254,7 +254,6 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
 
 
 def _has_link(text: str) -> bool:
-    """Return whether one of the first lines contains a link or an ID."""
     return any(link_of(line) for line in text.splitlines()[:_MANY] if has_content(line))
 
 
@@ -277,8 +276,8 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield an input row for each text. Texts are separated by blank lines before a line that may begin a text: any
-    line if `first` is "", a board size if it is SIZE, no line if it is None, and otherwise a line equal to it."""
+    """Yield an input row for each text. A blank line ends a text if the line after it can begin a text. `first` states
+    which lines can: all (""), a board size (SIZE), none (None), or lines equal to `first`."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -355,7 +354,6 @@ def _of_cell(row_id: str, place: str, value: object) -> InputRow:
 
 
 def _id_text(value: object) -> str:
-    """Return an id as text, or "" for a value that is neither a string nor an integer."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 

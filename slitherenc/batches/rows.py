@@ -1,4 +1,4 @@
-"""Compute the output row of an input row. The output depends only on the input row and the Work.
+"""Compute the output row of an input row. The output depends only on the input row and the Work (jobs and options).
 
 `row_of(input_row, work)` never raises: the row describes what is wrong with a puzzle or a solver. No state of a solver
 survives a row; only immutable boards and parsed recipes are cached.
@@ -49,10 +49,10 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 class Work(Options):
     """The work for each row.
 
-    `do` names jobs (see DO), in any order; solve has no effect together with others. `method` is the method of `solve`.
-    `nodes` is the limit of the method auto, in steps that are the same on every machine. `puzzle` adds a column with
-    the puzzle in one line, for generated puzzles. `dataset` adds the columns of a data set, with the canonical id; it
-    cannot be combined with the job prove.
+    `do` names jobs (see DO), in any order; the job solve has no effect together with other jobs. `method` is the method
+    of `solve`. `nodes` is the limit of the method auto, in steps that are the same on every machine. `puzzle` adds a
+    column with the puzzle in one line, for generated puzzles. `dataset` adds the columns of a data set, with the
+    canonical id; it cannot be combined with the job prove.
 
     Raises UsageError for an unknown name.
     """
@@ -217,7 +217,6 @@ def _prove(puzzle: Puzzle, result: Result) -> bytes:
 
 
 def _file_name(text: str) -> str:
-    """Return the text as a part of a file name that is valid on all systems."""
     return re.sub(r"[^\w-]+", "_", text, flags=re.ASCII)[:60]
 
 

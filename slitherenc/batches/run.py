@@ -1,7 +1,7 @@
 """Run a batch: send chunks to a local pool or to a cluster, and write each part when it is complete.
 
-`run_batch` reads all inputs and submits the chunks that have no part yet, a few ahead of the computation. Only this
-process reads and writes files, so a cluster needs no shared file system, and only one process writes a part.
+`run_batch` reads all inputs and submits the chunks that have no part yet, a few at a time. Only this process reads and
+writes files, so a cluster needs no shared file system, and only one process writes a part.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Batch:
             raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
-        """Return everything that determines the bytes of the parts; where they are computed has no effect."""
+        """Return everything that determines the bytes of the parts (so not where they are computed)."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -124,7 +124,7 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks. When its block ends, all computations end."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute these rows; the result may hold only the first ones. Rows that arrive early are passed to `keep`."""
+        """Compute these rows. The result may hold only the first rows. Rows that arrive early are passed to `keep`."""
         ...
 
     @property
@@ -256,7 +256,8 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the first rows of a piece. Submit at most twice that number next, to resend few uncomputed rows."""
+        """Store the computed rows, which are the first rows of a piece. Submit at most twice as many rows next, because
+        rows that are not computed in time must be sent again."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

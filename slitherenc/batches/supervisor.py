@@ -50,7 +50,7 @@ class RowLimits:
 
 
 class SupervisedPool:
-    """A context manager for processes that each compute a chunk; they end with the block."""
+    """A context manager for supervised processes, each of which computes a chunk. They end with the block."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int = 1) -> None:
         self.at_once = jobs
@@ -83,12 +83,12 @@ class SupervisedPool:
         return False  # the pool itself finds the row to blame
 
     def run(self, rows: Sequence[InputRow], until: float = math.inf) -> list[EncodedRow]:
-        """Return all rows of `groups` in one list."""
+        """Return the output of the rows, as `groups` computes it, in one list."""
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """Yield the output of the rows in order, a few at a time. When time.monotonic() exceeds `until`, no further row
-        is begun, but the first row always is. Raises Closed, and SolverFailed or OSError if no process can be started.
+        """Yield the output of the rows in order, a few at a time. After time.monotonic() reaches `until`, no row except
+        the first is begun. Raises Closed, and SolverFailed or OSError if no process can be started.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)
@@ -136,7 +136,7 @@ class SupervisedPool:
 
 def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
     """Yield the rows that the process sends, and None while it sends nothing. Raises _WorkerEnd if the process dies, or
-    if a row takes longer than `timeout` seconds."""
+    if a row takes too long."""
     results = worker.results()
     has_rows = False
     since = time.monotonic()  # the process began its current row at this time or earlier

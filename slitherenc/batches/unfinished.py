@@ -75,7 +75,7 @@ class UnfinishedChunk:
         return [(before + 1, after) for before, after in pairwise(bounds) if before + 1 < after]
 
     def add(self, begin: int, rows: Sequence[EncodedRow]) -> None:
-        """Store these rows, of which the first is row `begin` of the chunk. Rows that are already stored are ignored.
+        """Store these rows; the first of them is row `begin` of the chunk. Rows that are already stored are ignored.
 
         Raises OSError, which names the file; then none of the rows is stored.
         """

@@ -1,5 +1,5 @@
-"""Boards: the plane graphs on which loops are drawn. `KINDS` maps the name of each kind of board to its module, which
-defines the functions of `names.BoardKind` and builds boards with `board.from_faces`.
+"""Boards: the plane graphs on which loops are drawn. `KINDS` maps the name of each kind of board to a module. The
+module defines the functions of `names.BoardKind` and builds boards with `board.from_faces`.
 
 Importing this package loads neither numpy nor the module of any kind.
 """

@@ -1,7 +1,6 @@
-"""Functions that find the neighbors of faces, shortest paths across faces, and the edges at faces and vertices.
+"""Functions that return the neighbors of faces, shortest paths across faces, and the edges at faces and vertices.
 
-Two faces are *adjacent* if they share an edge. The number -1 stands for the outer face and for any hole, since
-`Board.sides` stores -1 on each side of an edge that is not a bounded face.
+Two faces are *adjacent* if they share an edge. The number -1 stands for the outer face or a hole, as in `Board.sides`.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ Across = list[list[tuple[int, int]]]
 
 
 def faces_across(board: Board) -> Across:
-    """List, for each face, its edges and the faces across them, as pairs (edge, face) in increasing order of edges.
+    """Return, for each face, pairs (edge, face) of its edges and the faces across them, in increasing order of edges.
 
-    The last of the F + 1 lists, at index -1, is that of the outer face. Two faces that share several edges list each
-    other once per shared edge.
+    There are F + 1 lists; the last one, at index -1, belongs to the outer face. Two faces with several common edges
+    have one pair for each of these edges.
 
     >>> from slitherenc.boards.square import square
     >>> faces_across(square(1, 2))[0]
@@ -36,9 +35,9 @@ def faces_across(board: Board) -> Across:
 
 
 def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -> list[int]:
-    """Return the edges that a shortest path from face to face crosses, listed from `goal` back to `start`.
+    """Return the edges that a shortest path of adjacent faces crosses, from the face `goal` back to the face `start`.
 
-    `across` comes from `faces_across`; the path crosses no edge of the mask walls[E]. Raises ValueError if none exists.
+    `across` is the result of `faces_across`. The path avoids the edges in walls[E]. Raises ValueError if none exists.
 
     >>> from slitherenc.boards.square import square
     >>> shortest_way(faces_across(square(1, 2)), 0, 1, [edge != 1 for edge in range(7)])
@@ -65,7 +64,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
                         return [*to_goal[::-1], *to_start]
                     reached.append(beyond)
         layer = reached
-    raise ValueError("the walls leave no path between these faces")
+    raise ValueError("no path between these faces avoids the walls")
 
 
 def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
@@ -78,7 +77,7 @@ def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
 
 
 def sides_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the edges of a face; for the outer face (number F), return the edges of the rim in increasing order."""
+    """Return the edges of a face. The outer face (number F) has the edges of the rim, in increasing order."""
     if face < board.n_faces:
         return tuple(board.edges_of_face(face).tolist())
     return tuple(edge for edge, (right, left) in enumerate(board.sides.tolist()) if min(right, left) < 0)
@@ -90,7 +89,7 @@ def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges at these vertices, in increasing order, and how many ends of each edge (1 or 2) are there.
+    """Return the edges at these vertices, in increasing order, and for each edge whether 1 or 2 of its ends are there.
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))
@@ -103,7 +102,7 @@ def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], 
 
 @dataclass(frozen=True)
 class Rings:
-    """The faces around each face f, as tuples in clockwise order.
+    """The faces around each face f of a board, as tuples in clockwise order.
 
     faces[f]     the faces that share an edge or only a vertex with f (-1 is the outer face)
     adjacent[f]  the faces that share an edge with f, without the outer face
@@ -117,9 +116,9 @@ class Rings:
 def rings(board: Board) -> Rings:
     """Return the Rings of a board. A cache holds the results for the last eight boards.
 
-    A clockwise walk around face f keeps f on its right. Where the walk reaches a vertex along edge e, the faces around
-    the vertex, clockwise from e, are the face across e, the faces that touch f only at this corner, the face across the
-    next edge of the walk, and f itself.
+    The faces are found on a clockwise walk around face f. When the walk reaches a vertex along edge e, the faces around
+    that vertex, clockwise from e, are visited: the face across e, the faces that share only this vertex with f, the
+    face across the next edge of the walk, and f itself.
 
     >>> from slitherenc.boards.square import square
     >>> around = rings(square(2, 2))

@@ -1,7 +1,7 @@
-"""Board, a plane graph as frozen integer columns, and `from_faces`, which builds all boards.
+"""`Board`, a plane graph stored in read-only arrays, and `from_faces`, which builds all boards.
 
-Faces, vertices and edges are numbered from 0. Edges are numbered in the order in which they first appear when the faces
-are visited in order and each face is walked from its first vertex.
+Faces, vertices and edges are numbered from 0. The edges are numbered in the order of their first appearance around face
+0, then around face 1, and so on. The walk around each face starts at its first vertex.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def _edge_number(board: Board, edge: int) -> str:
 
 
 class Traits(NamedTuple):
-    """Properties that a kind of board adds to the arrays of `Board`; the defaults suit any plane graph.
+    """Properties that depend on the kind of board and are not stored in arrays. The defaults suit any plane graph.
 
     The three naming functions must be defined at module level, so that boards can be pickled. `text_grid` is the number
-    of characters per unit of x and of y in a text drawing, or None if the board has none. In regular tilings,
-    `directions` maps the name of each edge direction to the step in x and y; otherwise it is empty.
+    of characters per unit of x and of y in text drawings, or None if these are impossible. `directions` maps the names
+    of edge directions to steps in x and y in regular tilings; otherwise, it is empty.
     """
 
     vertex_name: Callable[[Board, int], str] = _number
@@ -123,11 +123,11 @@ class Board(NotebookPicture):
         return self.traits.vertex_name(self, vertex)
 
     def edge_name(self, edge: int) -> str:
-        """Return the edge's name: `h_3_1` (rightwards) or `v_3_1` (downwards) on squares, `e_17` on most boards."""
+        """Return the edge's name: on squares `h_3_1` (right of vertex 3_1) or `v_3_1` (below it), usually `e_17`."""
         return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:
-        """Return the face's name: `3_1` (row, column) on squares, the number on most boards, `outer` for face F."""
+        """Return the face's name: `3_1` (row, column) on squares, usually the number, and `outer` for face F."""
         return "outer" if face == self.n_faces else self.traits.face_name(self, face)
 
     def __eq__(self, other: object) -> bool:
@@ -154,7 +154,7 @@ class Board(NotebookPicture):
 
 
 def check_faces(n_faces: int) -> None:
-    """Raise UsageError unless a board may have `n_faces` faces. Call this before allocating memory for the board."""
+    """Raise UsageError unless a board may have this number of faces. Call it before allocating memory for a board."""
     if not 1 <= n_faces <= MAX_FACES:
         raise UsageError(f"a board must have 1 to {MAX_FACES:,} faces, got {n_faces:,}")
 
@@ -173,8 +173,8 @@ def from_faces(
     order, are face_vertices[face_start[f]:face_start[f + 1]]. Raises UsageError if an edge lies on more than two faces,
     or on two faces that overlap.
 
-    The sign of a face's area shows whether its vertices are listed clockwise (y grows downwards). A clockwise walk has
-    the face on the right of each edge. This determines the sides of the edges.
+    The sign of a face's area determines whether its vertices are listed clockwise (y grows downwards). In a clockwise
+    walk, the face lies on the right of each edge.
     """
     n_vertices, n_faces = len(xy), len(face_start) - 1
     check_faces(n_faces)
@@ -217,8 +217,8 @@ def from_faces(
 def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> NDArray[np.float64]:
     """Return twice the signed area of each face; the area of a clockwise face is positive.
 
-    Coordinates are taken relative to the face's first vertex. Otherwise rounding could change the sign of the area of
-    a small face far from the origin.
+    Coordinates are taken relative to the face's first vertex. Without this step, rounding could change the sign of the
+    area of a small face far from the origin.
     """
     area = np.empty(len(face_start) - 1)
     for begin in range(0, len(area), _CHUNK):
@@ -232,14 +232,15 @@ def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> 
 
 
 def middles_of(board: Board) -> NDArray[np.float64]:
-    """Return the mean of the corners of each face, as coordinates of shape (F, 2)."""
+    """Return the mean of the vertices of each face, as coordinates of shape (F, 2)."""
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
     return middle
 
 
 def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArray[np.intp]]:
-    """Number the edges by first appearance. Return the edge of each half-edge, and the first half-edge of each edge."""
+    """Number the edges of the half-edges tail[i] → head[i] by first appearance. Return the edge of each half-edge, and
+    the first half-edge of each edge."""
     keys = np.minimum(tail, head).astype(np.int64)
     keys *= n_vertices
     keys += np.maximum(tail, head)
@@ -257,9 +258,9 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
 
 
 def reverse_rows(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
-    """Reverse each CSR row i for which which[i] is true; the first `first` values of the row keep their places.
+    """Reverse the values of each CSR row i for which which[i] is true, except the first `first` values.
 
-    Pass 0 for rows of edges and 1 for rows of vertices, because a reversed face still starts at the same vertex.
+    Pass 0 for lists of edges, and 1 for lists of vertices, because the first vertex of a face stays the first.
     """
     sizes = np.diff(start)
     place = np.arange(len(values)) - np.repeat(start[:-1], sizes)
@@ -287,7 +288,7 @@ def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
 
 
 def restore(value: object, state: Mapping[str, Any]) -> None:
-    """Set the attributes of an unpickled or copied frozen dataclass, and make its arrays read-only again."""
+    """Set the attributes of a frozen dataclass that was unpickled or copied, and make its arrays read-only."""
     for name, column in state.items():
         if isinstance(column, np.ndarray):
             column.setflags(write=False)

@@ -16,7 +16,7 @@ P = ParamSpec("P")
 
 
 def cached_board(make: Callable[P, Board]) -> Callable[P, Board]:
-    """Wrap `make` in a cache of the last BOARDS boards that have at most FACES faces.
+    """Return `make` with a cache of its last BOARDS boards. Boards of more than FACES faces are not cached.
 
     >>> from slitherenc.boards.square import square
     >>> square(3, 4) is square(width=4, height=3), square(101, 100) is square(101, 100)

@@ -29,7 +29,7 @@ def distinct(numbers: Numbers) -> list[int]:
 
 
 def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
-    """Return the rows whose numbers are in `rows`, in that order, as a new pair (start, values)."""
+    """Return the CSR arrays (start, values) of the rows whose numbers are in `rows`, in that order."""
     first = start[rows]
     sizes = start[1:][rows] - first
     ends = np.zeros(len(sizes) + 1, np.int32)
@@ -40,7 +40,7 @@ def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
 
 
 def by_size(start: Numbers, values: Numbers) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
-    """Yield, for each length of rows, the numbers of the rows of this length and their values, shape (rows, length)."""
+    """Yield, for each length, the numbers of the rows with this length and their values, shape (rows, length)."""
     sizes = np.diff(start)
     for size in distinct(sizes):
         rows = np.flatnonzero(sizes == size)

@@ -2,20 +2,20 @@
 
 The module raises UsageError for a board that lacks a property on which encodings and solvers rely:
 - Every edge is straight and lies on one or two faces; edges meet only at common vertices. Slitherlink needs this.
-- The graph is connected, because the encoding by tree certificates needs a path from every vertex to the first vertex.
-- V - E + F = 1 for F bounded faces, so every bounded region is a face. Tree certificates count parents by this formula.
-  One encoding numbers vertices in a direction that depends on the inside, so -1 must be a single outer region.
+- The graph is connected. The encoding `connectivity="tree"` needs a path from every vertex to the first vertex.
+- V - E + F = 1 for F bounded faces, so every bounded region is a face. Encodings use this formula, and they rely on -1
+  as the number of a single outer region.
 
 A bounded region that is not a listed face is a *hole*. It becomes one more face after the listed faces, so the loop may
-run around it. The board stores every face clockwise and numbers the edges as on all boards.
+run around it. The board stores every face clockwise.
 
-The checks prove that the faces lie in the plane without overlap. Each face is a simple polygon, walked clockwise. At
-each corner, its two edges are neighbors in the order of the edges around the vertex. Euler's formula holds for the
-faces and the boundary walks, which are those around the outer region and the holes. So the faces, glued together, form
-a sphere with the boundary regions cut out, and its map into the plane is one-to-one near every point. Boundary edges do
-not cross. The number of faces over a point changes only across boundary edges, by one, and is 0 far away. The surface
-is connected, and the turning numbers of its boundary walks sum to 2 minus their count. So only the outer walk has its
-faces inside, and at most one face covers any point. Devillers et al. (1998) prove the case without holes.
+The checks prove that faces do not overlap. Each face is a simple polygon. At each vertex of a face, its two edges there
+are neighbors in the order of the edges around the vertex. Euler's formula holds for the faces and the boundary walks,
+which surround the outer region and the holes. So the faces, glued together, form a sphere without the boundary regions,
+and the map of this surface into the plane is one-to-one near every point. Boundary edges do not cross. The number of
+faces that cover a point changes only across boundary edges, by one, and is 0 far away. The surface is connected, and
+the turning numbers of its boundary walks sum to 2 minus their count. So only the outer walk has its faces inside, and
+at most one face covers any point. Devillers et al. (1998) prove the case without holes.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ Points = NDArray[np.float64]
 
 
 def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence[int]]) -> Board:
-    """Build the board with these vertices, shape (V, 2) with y downwards, and these faces, and add a face for each
-    hole. A face lists the numbers of its vertices, clockwise or counterclockwise.
+    """Build the board with these vertices and faces, and add a face for each hole. `vertices` holds the coordinates x
+    and y, where y grows downwards. A face lists the numbers of its vertices, clockwise or counterclockwise.
 
-    Raises UsageError for no faces or too many; a coordinate that is too large or not a number; a vertex that does not
-    exist, lies on no face or coincides with another vertex; a face that has fewer than three vertices, repeats a
-    vertex, crosses or touches itself, or has no area; an edge on three faces; overlapping faces; crossing edges; a
-    disconnected graph; and a hole that touches itself.
+    Raises UsageError for a board without faces or with too many; a coordinate that is too large or not a number; a
+    vertex that does not exist, lies on no face or coincides with another vertex; a face that has fewer than three
+    vertices, repeats a vertex, crosses or touches itself, or has no area; an edge on three faces; overlapping faces;
+    crossing edges; a disconnected graph; and a hole that touches itself.
     """
     check_faces(len(faces))
     sizes = np.fromiter(map(len, faces), np.int64, len(faces))
@@ -77,7 +77,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
 
 
 def faces_of(board: Board) -> list[list[int]]:
-    """Return the vertices of each face, clockwise from its first vertex; these lists and board.xy define the board."""
+    """Return the vertices of each face, clockwise from its first vertex. With board.xy, they define the board."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     forward = board.sides[board.face_edges, 0] == face  # an edge with the face on its right runs clockwise
     tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()
@@ -119,7 +119,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
 
 
 def _heads(start: Ints, around: Ints) -> Ints:
-    """Return, for each entry of `around`, the next vertex around the same face."""
+    """Return, for each entry of `around` (the vertices of each face in turn), the next vertex of the same face."""
     head = np.empty_like(around)
     head[:-1] = around[1:]
     head[start[1:] - 1] = around[start[:-1]]
@@ -127,7 +127,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Raise UsageError unless every face is a simple polygon. The edges of convex faces are not compared in pairs."""
+    """Raise UsageError unless every face is a simple polygon. In convex faces, pairs of edges are not compared."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)
@@ -154,8 +154,8 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
 
 
 def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
-    """Raise UsageError if two edges tail[i] - head[i] of one face cross or touch. `face` holds the face of each edge,
-    or one face for all edges."""
+    """Raise UsageError if two edges tail[i] - head[i] cross or touch and belong to the same face, face[i]. If `face`
+    has one entry, all edges belong to that face."""
     ends = np.stack([tail, head], axis=1)
     if len(face) == 1:
         pair = touching_in_cells(xy[tail], xy[head], ends)
@@ -168,7 +168,6 @@ def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points
 
 
 def _refuse_parts(board: Board) -> None:
-    """Raise UsageError unless the graph is connected. Label each vertex with the lowest number in its component."""
     label = np.arange(board.n_vertices)
     a, b = board.ends.T
     while not np.array_equal(label[a], label[b]):
@@ -183,10 +182,10 @@ def _refuse_parts(board: Board) -> None:
 
 
 class _Walks:
-    """The cyclic order of the edges around each vertex, and the closed walks around regions that it defines.
+    """The order of the edges around each vertex, and the closed walks around regions that follow from this order.
 
-    Half-edge 2e runs along edge e from ends[e, 0], and half-edge 2e + 1 from ends[e, 1]. `after[h]` is the half-edge
-    that follows h in the walk around the region on its right: the next half-edge counterclockwise around the vertex.
+    Edge e has the half-edges 2e, from ends[e, 0] to ends[e, 1], and 2e + 1, in the opposite direction. `after[h]` is
+    the next half-edge in the walk around the region on the right of h. It leaves the vertex where h ends.
     """
 
     def __init__(self, board: Board) -> None:
@@ -200,7 +199,7 @@ class _Walks:
         self.after[leaving ^ 1] = self.next_leaving
 
     def refuse_overlaps(self) -> None:
-        """Raise UsageError if two edges leave a vertex in the same direction, or if `after` does not follow a face."""
+        """Raise UsageError if two edges leave a vertex in the same direction, or if faces overlap at a vertex."""
         board = self.board
         tail, head = board.ends.reshape(-1), board.ends[:, ::-1].reshape(-1)
         one, two = (board.xy[head[half]] - board.xy[tail[half]] for half in (self.leaving, self.next_leaving))

@@ -1,8 +1,8 @@
 """Boards of the tilings in Loopy, the Slitherlink program of Simon Tatham's Portable Puzzle Collection.
 
-Their params are (type, w, h), or (type, w, h, 1) for the *old shape* of triangular boards, and of florets one cell wide
-and at least two high, in old builds of Loopy. Penrose boards have the params (type, w, h, x, y, angle). Faces, vertices
-and edges have Loopy's numbers, so clues and solutions carry over. Type 0 is the square board.
+The params of a board are (type, w, h), or (type, w, h, x, y, angle) for Penrose boards. Old builds of Loopy made a
+different board (the *old shape*) for triangular boards and for florets one cell wide and at least two high; its params
+are (type, w, h, 1). Faces, vertices and edges have the same numbers as in Loopy. Type 0 is the square board.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _EXPECTED = (
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
     """Build the board of w × h cells of Loopy's type `number`; `more` holds the remaining params.
 
-    Raises UsageError if the type, old shape or window does not exist, or if the board is too small or too large.
+    Raises UsageError for an unknown type or old shape, an invalid Penrose window, and an invalid size.
     """
     if number in _PENROSE:
         check_loopy_size(number, w=w, h=h)
@@ -49,12 +49,12 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Return the number of faces; only Penrose boards are built to count them. Raises UsageError as `loopy` does."""
+    """Return the number of faces. Only Penrose boards are built for this. Raises UsageError as `loopy` does."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
     if more and (more != (1,) or not has_old_shape(number, w=w, h=h)):
-        raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
+        raise UsageError(f"Loopy's board of type {number} and size {w}x{h} never changed, so it has no old shape")
     check_faces(w * h)  # every cell has a face
     if number == 0:
         return w * h
@@ -71,7 +71,7 @@ def has_old_shape(number: int, *, w: int, h: int) -> bool:
 
 
 def check_loopy_size(number: int, *, w: int, h: int) -> None:
-    """Raise UsageError if Loopy has no such type, or if the size is below the minimum for this type."""
+    """Raise UsageError if Loopy does not have this type, or if the size is below the type's minimum."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:
         raise UsageError(f"Loopy's type must be from 0 to 15, got {number}")
@@ -82,7 +82,6 @@ def check_loopy_size(number: int, *, w: int, h: int) -> None:
 
 
 def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
-    """Build a board from a tiling. Each entry of `tiling.faces` is placed in all cells at once."""
     width = w + tiling.wider
     where = [np.flatnonzero(mask) for mask in _masks(tiling, w=w, h=h)]  # y * width + x
     n_kinds = len(where)
@@ -119,19 +118,17 @@ def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
 
 
 def _masks(tiling: Tiling, *, w: int, h: int) -> Iterator[Mask]:
-    """Return, for each entry of `tiling.faces`, a mask [h, w] of the cells that have this face."""
     width = w + tiling.wider
     cells = Cells(np.arange(width, dtype=np.int32)[None, :], np.arange(h, dtype=np.int32)[:, None], w, h)
     return (np.broadcast_to(face.when(cells), (h, width)) for face in tiling.faces)
 
 
 def _points(text: str, units: tuple[int, int]) -> Points:
-    """Return the points, shape (n, 2), of a text such as "2a+b,-a 0,b", where a and b have the lengths in `units`."""
+    """Parse points such as "2a+b,-a 0,b" into an array of shape (n, 2); `units` are the lengths of a and b."""
     return np.array([[_length(part, units) for part in point.split(",")] for point in text.split()], np.int64)
 
 
 def _length(text: str, units: tuple[int, int]) -> int:
-    """Return the value of a sum of terms such as 2a, -b or 0."""
     total = 0
     for sign, factor, unit in re.findall(r"([+-]?)([0-9]*)([ab]?)", text):
         if factor or unit:
@@ -140,7 +137,7 @@ def _length(text: str, units: tuple[int, int]) -> int:
 
 
 def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Number vertices by first appearance or row by row. Return the vertex of each point, and each vertex's point."""
+    """Number the distinct points as vertices. Return the vertex at each point, and the point of each vertex."""
     low = points.min(axis=0)
     span = int(points[:, 0].max()) - int(low[0]) + 1
     keys = (points[:, 1] - low[1]).astype(np.int64) * span + (points[:, 0] - low[0])
@@ -155,8 +152,8 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 
 def params_of(words: str) -> tuple[int, ...]:
-    """Return the params of a name such as "honeycomb:8x8" (width × height), "honeycomb:8" (8 × 8), "triangular:8x8:old"
-    or "penrose-kites:6x6:G1368,-1539,252". A Penrose board without a window gets a default window."""
+    """Parse a name such as "honeycomb:8x8" (width × height), "honeycomb:8", "triangular:8x8:old" or
+    "penrose-kites:6x6:G1368,-1539,252" into params. For a Penrose name without a window, use a default window."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
     numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}
@@ -169,7 +166,7 @@ def params_of(words: str) -> tuple[int, ...]:
 
 
 def window_of(text: str) -> tuple[int, int, int]:
-    """Parse the description "Gx,y,angle" of a Penrose board's window into (x, y, angle)."""
+    """Parse the text "Gx,y,angle" for the window (the visible part) of a Penrose board into (x, y, angle)."""
     match = re.fullmatch(r"G(-?[0-9]{1,9}),(-?[0-9]{1,9}),([0-9]{1,9})", text)
     if match is None:
         raise UsageError(
@@ -186,5 +183,5 @@ def words_of(board: Board) -> str:
 
 
 def window_text(board: Board) -> str:
-    """Return the description "Gx,y,angle" of a Penrose board's window, which `window_of` parses."""
+    """Return the text "Gx,y,angle" for a Penrose board's window (visible part), the inverse of `window_of`."""
     return "G{},{},{}".format(*board.params[3:])

@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 class BoardKind(Protocol):
-    """The functions that the module of a kind of board defines, besides KIND(*params) -> Board, named after the kind.
-    KIND passes other properties, such as names of edges, to `from_faces` as `Traits`."""
+    """The functions that the module of a kind of board defines. The module also defines KIND(*params) -> Board, named
+    after the kind, which passes further properties to `from_faces` as `Traits`."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:
-        """Parse the part of a board's name after "KIND:". Raises UsageError if it is not valid."""
+        """Parse the text after "KIND:" in a board's name into params. Raises UsageError if the text is invalid."""
         ...
 
     @staticmethod
     def count_faces(*params: int) -> int:
-        """Return the number of faces of the board with these params. Most kinds do not build the board for this."""
+        """Return the number of faces of the board with these params, if possible without building the board."""
         ...
 
     @staticmethod
     def words_of(board: Board) -> str:
-        """Return the part of the board's name after "KIND:", which `params_of` parses."""
+        """Return the text after "KIND:" in the board's name. It is the inverse of `params_of`."""
         ...
 
 
@@ -48,7 +48,7 @@ def parse_board(text: str) -> Board:
 
 
 def count_faces(text: str) -> int:
-    """Return the number of faces of the board with this name. Raises UsageError in the same cases as `parse_board`."""
+    """Return the number of faces of a board, given its name. Raises UsageError in the same cases as `parse_board`."""
     from slitherenc.boards.board import check_faces
 
     kind, params = _parse(text)
@@ -82,7 +82,7 @@ def _kind(name: str) -> BoardKind:
 
 
 def board_name(board: Board) -> str:
-    """Return the name that `parse_board` parses, or "graph" for a graph board, which has no such name."""
+    """Return the name of a board that `parse_board` parses, or "graph" for graph boards, which have no such name."""
     words = _kind(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
 
@@ -98,14 +98,14 @@ def board_title(board: Board) -> str:
 
 
 def size_of(board: Board) -> dict[str, int]:
-    """Return the width and height of a board in cells or tiles, or an empty dict for kinds without width and height."""
+    """Return the width and height of a board, counted in cells or tiles, or an empty dict if its kind has none."""
     if board.kind == "square":
         return {"width": board.params[1], "height": board.params[0]}
     return {"width": board.params[1], "height": board.params[2]} if board.kind == "loopy" else {}
 
 
 def board_document(board: Board) -> str | dict[str, Any]:
-    """Return the JSON form of a board: its name, or the vertices and faces of a board without a name."""
+    """Return a board as JSON: its name or, if it has no name, its vertices and faces."""
     if board.kind != "graph":
         return board_name(board)
     from slitherenc.boards.graph import faces_of

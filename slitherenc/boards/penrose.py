@@ -1,12 +1,12 @@
-"""Loopy's Penrose boards with the older description `G<x>,<y>,<angle>`: kites and darts (type 11), rhombs (type 12).
+"""Loopy's Penrose boards in the older notation `G<x>,<y>,<angle>`: kites and darts (type 11), and rhombs (type 12).
 
-Half of a large tile is a triangle, called a *half*. It is cut into smaller halves repeatedly. The faces are the whole
-tiles in a window of 100 w × 100 h units around (x, y), in the order of the cutting. Tiles that are not connected to the
-main part are left out. Vertices have Loopy's integer coordinates, which depend on its rounding (see `_place`).
+Half a tile is a triangle, called a *half*. A large half is repeatedly cut into smaller halves. The faces are the whole
+tiles in a window of 100 w × 100 h units around (x, y), in the order in which they are cut. Tiles outside the largest
+connected part are left out. Vertices have the same integer coordinates as in Loopy (see `_place`).
 
-A vector consists of four integers, the multiples of unit vectors A (at 54 degrees), B (18), C (-18) and D (-54). A
-rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. So sums, rotations and divisions by the
-golden ratio phi are exact.
+A vector is stored as four integers, its coefficients for the unit vectors A (at 54 degrees), B (18), C (-18) and
+D (-54). A rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. So sums, rotations and divisions
+by the golden ratio phi are exact.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A half tile, cut from a larger half tile with the edge vector e; `mirror` is -1 for mirrored halves, otherwise 1.
+    """A half tile, cut from a larger half with the edge vector e. `mirror` is -1 for mirrored halves, otherwise 1.
 
-    at       the shift of the half's origin: e * phi ** at[0], rotated by at[1] * 36 degrees; None for no shift
+    at       the half's origin is shifted by e * phi ** at[0], rotated by at[1] * 36 degrees; None means no shift
     turn     the half's edge is e / phi, rotated by turn * 36 degrees. In mirrored halves, rotations are reversed.
     """
 
@@ -61,7 +61,7 @@ _FIRST = {11: "kite", 12: "thin"}
 
 
 def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
-    """Build a Penrose board. Raises UsageError if the board is too large, or if the angle or window is not allowed."""
+    """Build a Penrose board. Raises UsageError if the board is too large, or if the angle or the window is invalid."""
     if w * w + h * h > MOST_ACROSS**2:
         raise UsageError(f"the diagonal of a Penrose board must be at most {MOST_ACROSS} cells, got {w}x{h}")
     if angle % 36 or not 0 <= angle < 360:
@@ -72,7 +72,7 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
         size, depth = size * _PHI, depth + 1
     most = int(radius - math.sqrt(w * w + h * h))
     if math.hypot(x, y) > most:
-        raise UsageError(f"the window of a {w}x{h} Penrose board must be at most {most} from 0,0, got {x},{y}")
+        raise UsageError(f"the window of this Penrose board must be at most {most} units from 0,0, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trim(tiles)
@@ -89,7 +89,7 @@ Place = tuple[int, int]
 
 
 def _tiles(first: str, size: int, depth: int, turns: int, window: tuple[int, int, int, int]) -> Iterator[list[Place]]:
-    """Yield the four corners of each tile in the window, in the order of the cutting."""
+    """Cut the half tile `first`, and yield the four corners of each whole tile that lies in the window."""
     origin = _scale(_scale((0, -size, -size, 0), -1), -1)
     todo = [(first, 1, _rotate(origin, turns), _rotate((0, size, 0, 0), turns), depth)]
     while todo:
@@ -114,7 +114,7 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
 
 
 def _trim(faces: list[list[Place]]) -> list[list[Place]]:
-    """Return the faces that have a corner in the largest connected set of vertices that are not on the rim."""
+    """Return the faces with a vertex in the largest connected set of vertices that are not on the rim."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
     shore = {place for side, number in sides.items() if number == 1 for place in side}
@@ -139,7 +139,7 @@ def _trim(faces: list[list[Place]]) -> list[list[Place]]:
 
 
 def _place(v: Vector4) -> Place:
-    """Return integer coordinates, computed as in Loopy: sines have seven decimals, and .5 is rounded away from 0."""
+    """Return a vector's coordinates, rounded as in Loopy: sines to seven decimals, and halves away from 0."""
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
     return _round(x), _round(y)

@@ -1,4 +1,4 @@
-"""Functions that search many straight segments for two that cross or touch.
+"""Search for two of many straight segments that cross or touch.
 
 A segment is given by its two end points. Two segments that share an end (the same vertex number) are never reported.
 """
@@ -22,8 +22,8 @@ _NEAR = 1e-9  # a point is on a line if its distance from it is at most this fra
 def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | None:
     """Return the numbers of two segments p[i] - q[i] that cross or touch, or None.
 
-    `p`, `q` and `ends` have shape (n, 2); ends[i] holds the vertex numbers of p[i] and q[i]. Only segments in the same
-    cell of a grid are compared; cells are about as long as segments. Raises UsageError for more than MOST_PAIRS pairs.
+    `p`, `q` and `ends` have shape (n, 2); ends[i] holds the vertex numbers of p[i] and q[i]. Two segments are compared
+    only if both meet the same cell of a grid. Raises UsageError if there are more than MOST_PAIRS such pairs.
     """
     if not len(p):
         return None
@@ -46,7 +46,8 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return two segments that share a key and touch or cross, or None. Segment of[k] has the key keys[k]."""
+    """Return two segments that cross or touch and have a key in common, or None. keys[k] is a key of the segment
+    `of[k]`."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
@@ -72,7 +73,7 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return whether segments p - q and r - s share a point, given that their bounding boxes meet."""
+    """Return whether segments p - q and r - s share a point, if it is known that their bounding boxes do."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 

@@ -1,8 +1,8 @@
 """Square boards: `height` rows of `width` faces.
 
 Vertices are numbered row by row: vertex (r, c) has the number r * (width + 1) + c and lies at x = c, y = r. Faces are
-numbered row by row, and the edges of each face are listed as top, right, bottom and left. As in Tamura's program, the
-edge `h_r_c` joins (r, c) and (r, c + 1), and `v_r_c` joins (r, c) and (r + 1, c).
+numbered row by row, and the edges of each face are in the order top, right, bottom, left. As in Tamura's program, the
+edge `h_r_c` joins the vertices (r, c) and (r, c + 1), and `v_r_c` joins (r, c) and (r + 1, c).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _TRAITS = Traits(vertex_name, edge_name, face_name, text_grid=(4, 2), directions
 
 
 def params_of(words: str) -> tuple[int, int]:
-    """Parse the size "36x20" (width × height) or "20" (20 × 20) into (height, width)."""
+    """Parse the size "36x20" (width × height) or "20" (20 × 20). Return (height, width)."""
     match = re.fullmatch("([0-9]{1,9})(?:x([0-9]{1,9}))?", words)
     if match is None:
         raise UsageError(f"{words[:40]!r} is not the size of a square board: expected square:WIDTHxHEIGHT")

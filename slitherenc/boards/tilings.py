@@ -1,8 +1,9 @@
-"""The periodic tilings of Loopy (Simon Tatham's Portable Puzzle Collection), as data.
+"""Data of the periodic tilings in Loopy (Simon Tatham's Portable Puzzle Collection).
 
-A board consists of w × h cells, listed row by row. The faces of a cell follow the order of `Tiling.faces`; a cell has
-a face if the face's condition `when` is true. The vertices of a face are points relative to the cell's origin, in units
-a and b: "2a+b,-a" is the point (2a + b, -a), with y downwards. Clues in Loopy's game IDs follow the order of the faces.
+A board consists of w × h cells, listed row by row. `Tiling.faces` lists the faces that a cell can contain; a cell
+contains a face if the face's condition `when` is true. The vertices of a face are points relative to the cell's origin,
+in units a and b: "2a+b,-a" is the point (2a + b, -a), where y grows downwards. The faces have the order of the clues in
+Loopy's game IDs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """The columns x, shape (1, w), and rows y, shape (h, 1), of all cells. Masks that use both have shape (h, w)."""
+    """The columns x, shape (1, w), and rows y, shape (h, 1), of all cells. Masks of both have shape (h, w)."""
 
     x: NDArray[np.int32]
     y: NDArray[np.int32]
@@ -27,7 +28,6 @@ class Cells:
 
     @property
     def left(self) -> Mask:
-        """Mask of the cells that have a neighbor on the left."""
         return self.x > 0
 
     @property
@@ -52,12 +52,11 @@ class Cells:
 
     @property
     def odd(self) -> Mask:
-        """Mask of the cells for which x + y is odd."""
         return _odd(self.x + self.y)
 
     @property
     def both(self) -> Mask:
-        """Mask of the cells that touch two cells of the next row, if odd rows are shifted right by half a cell."""
+        """Mask of the cells that touch two cells of the next row if odd rows are shifted right by half a cell."""
         return (self.right | ~self.odd_y) & (self.left | self.odd_y)
 
 
@@ -75,7 +74,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """A face in each cell for which `when` is true; `turned` reverses the order of its vertices `dots`."""
+    """A face that exists in each cell for which `when` is true. `dots` are its vertices, reversed if `turned`."""
 
     dots: str
     when: When = always
@@ -90,11 +89,11 @@ class Tiling:
     units        the lengths of a and b, the units of coordinates
     step_x, step_y     the steps from cell to cell
     shift_x, shift_y   the shifts of cells in odd columns and in odd rows
-    least        w and h are at least least[0], and the larger of them is at least least[1]
-    wider        the number of further cells per row after the w cells; `when` decides which faces they have
+    least        the minimum of w and of h, and the minimum of the larger of them
+    wider        the number of additional cells at the end of each row, which contain some of the faces
     by_row       whether faces are ordered by row, then by their place in `faces`, then by x
     by_place     whether vertices are numbered row by row instead of in the order of the faces
-    grid         characters per unit of length in text drawings; None if some edges are neither horizontal nor diagonal
+    grid         characters per unit of x and y in text drawings; None if edges have directions that text cannot show
     """
 
     number: int
@@ -117,7 +116,7 @@ class Tiling:
 
 
 def _columns_of_florets(c: Cells) -> Mask:
-    """Return a mask of the cells with a floret. Even columns lack the last cell if w > 1 and h > 1."""
+    """Return a mask of the cells that contain a floret. In even columns, the last cell has none if w > 1 and h > 1."""
     return _columns_of_old_florets(c) | np.bool_(c.w == 1)
 
 
@@ -126,7 +125,7 @@ def _columns_of_old_florets(c: Cells) -> Mask:
 
 
 def _row_of_triangles(c: Cells) -> Mask:
-    """Return a mask of the even rows. If the last row is even, its two end cells are left out."""
+    """Return a mask of the even rows. If the last row is even, its two end cells are excluded."""
     return ~c.odd_y & (c.down | (c.left & (c.x < c.w)))
 
 

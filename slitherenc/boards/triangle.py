@@ -2,11 +2,11 @@
 
 The vertices (dots) are Q_uv with u = 0 … m from the top and v = 0 … u from the left. Q_uv has the number
 u (u + 1) / 2 + v and lies at x = v - u / 2, y = u √3 / 2. Faces are numbered row by row: row u = 1 … m has 2u - 1
-faces, which point up and down alternately. The edges of a face that points up are listed as right, base and left; those
-of a face that points down are listed as top, right and left.
+faces, which point up and down alternately. The edges of a face are in the order right, base, left if it points up, and
+top, right, left if it points down.
 
-Edge a_u_v joins Q_uv to its upper left neighbor Q_(u-1)(v-1). Edge b_u_v joins it to its lower left neighbor Q_(u+1)v,
-and edge h_u_v to its left neighbor Q_u(v-1). Vertex Q_uv has the name u_v. Faces have the names u_p with u = 1 … m and
+Edge a_u_v joins Q_uv to Q_(u-1)(v-1) at its upper left, edge b_u_v joins Q_uv to Q_(u+1)v at its lower left, and edge
+h_u_v joins Q_uv to Q_u(v-1) on its left. Vertex Q_uv has the name u_v. Faces have the names u_p with u = 1 … m and
 p = 0 … 2u - 2 from the left; the faces with even p point up.
 """
 
@@ -35,7 +35,7 @@ _DIRECTIONS = {
 
 @cached_board
 def triangle(m: int) -> Board:
-    """Build the board of side m. Raises UsageError if m is below 1 or the board is too large."""
+    """Build the triangle board of side m. Raises UsageError if m is below 1 or the board is too large."""
     check_faces(m * m if m > 0 else 0)
     rows = np.repeat(np.arange(m + 1), np.arange(1, m + 2))
     begin = rows * (rows + 1) // 2
@@ -55,7 +55,6 @@ def triangle(m: int) -> Board:
 
 
 def _dot(vertex: int) -> tuple[int, int]:
-    """Return (u, v) for the vertex Q_uv with this number."""
     u = (math.isqrt(8 * vertex + 1) - 1) // 2
     return u, vertex - u * (u + 1) // 2
 
@@ -81,7 +80,7 @@ _TRAITS = Traits(vertex_name, edge_name, face_name, _TEXT_GRID, _DIRECTIONS)
 
 
 def params_of(words: str) -> tuple[int]:
-    """Parse a side length such as "6"."""
+    """Parse the side of a triangle board, such as "6". Return (side,)."""
     if not re.fullmatch("[0-9]{1,9}", words):
         raise UsageError(f"{words[:40]!r} is not the side of a triangle: expected triangle:SIDE")
     return (int(words),)

@@ -1,7 +1,7 @@
-"""The command-line program `slitherenc`: each command parses its options, calls one library function, and prints.
+"""The command-line program `slitherenc`. Each command parses its options, calls one library function, and prints.
 
-This module imports nothing slow. `main` must be loaded early so that Ctrl-C during the start prints no traceback, and
-`slitherenc --help` must load neither NumPy nor a solver.
+This module imports nothing slow, for two reasons. `main`, which catches Ctrl-C, is then loaded early. And
+`slitherenc --help` loads neither NumPy nor a solver.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NoReturn, TextIO
 
 
 def main() -> NoReturn:
-    """Run the program. Errors become one line on standard error and an exit code, without a traceback."""
+    """Run the program. For an error, print one line on standard error and set the exit code, without a traceback."""
     # OpenBLAS, a library of NumPy, starts threads when it is loaded. That is slow, and no command uses the threads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(50_000, 20, 20)  # collect rarely: a command keeps most objects until it ends
@@ -45,7 +45,7 @@ def main() -> NoReturn:
 
 
 def _end(code: int) -> NoReturn:
-    """End the process with this exit code. Skipping the usual cleanup of modules saves 20 ms."""
+    """End the process with this exit code at once. Skipping Python's cleanup of modules saves 20 ms."""
     if "threading" in sys.modules:
         sys.modules["threading"]._shutdown()  # waits for threads and ends thread pools
     atexit._run_exitfuncs()
@@ -58,7 +58,7 @@ def _end(code: int) -> NoReturn:
 
 
 def _open_devnull(descriptor: int) -> TextIO:
-    """Open the null device with the file descriptor of a closed stream, so that no later file gets that descriptor."""
+    """Open the null device as `descriptor`, the file descriptor of a closed stream. A later file then cannot get it."""
     opened = os.open(os.devnull, os.O_WRONLY)
     if opened != descriptor:
         os.dup2(opened, descriptor)
@@ -67,7 +67,7 @@ def _open_devnull(descriptor: int) -> TextIO:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Handle Ctrl-C. During an import, end the process at once, because half-loaded modules raise unrelated errors."""
+    """Handle Ctrl-C. End the process at once during imports, because half-loaded modules raise unrelated errors."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -79,8 +79,8 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 def _run() -> tuple[int, str]:
     """Run the command in sys.argv and return its exit code and a message for standard error.
 
-    A message starts in lowercase and has no full stop. It states what is wrong, where, and after a semicolon what to
-    do. `main` prints the program's name before it.
+    A message states what is wrong and where, and may recommend what to do after a semicolon. It starts in lowercase and
+    has no full stop. `main` prints the program's name before it.
     """
     import click
 
@@ -116,7 +116,7 @@ def _run() -> tuple[int, str]:
 
 
 def _system_words(error: OSError) -> str:
-    """Return the system's message about a file. If the file's folder is missing, name the folder in the message."""
+    """Return the system's message about a file. If the file's folder is missing, the message names the folder."""
     from slitherenc.base.errors import printable
 
     name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
@@ -133,7 +133,7 @@ def _drop(stream: TextIO) -> None:
 
 
 def _bug(error: Exception) -> str:
-    """Return a message of one line with the error and the last line of this package that was running."""
+    """Return a one-line message with the error and the last line of this package that ran before it."""
     place, trace = "", error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")

@@ -32,7 +32,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @needs("--split", "--dataset")
 @click.argument("inputs", metavar="[IN]...", nargs=-1)
 @click.option(
-    "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the parts."
+    "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the results."
 )
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
               help="Jobs, with commas: solve, unique, rate, count, explain, prove.")  # fmt: skip
@@ -42,18 +42,18 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts one with --jobs workers.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a row after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="Give up on a row after N steps, independently of the machine.")  # fmt: skip
+              help="Give up on a row after N search steps (the same on every machine).")  # fmt: skip
 @click.option("--memory", metavar="SIZE", help="Limit the memory of each process, such as 2G.")
 @click.option("--method", metavar="NAME", default="auto", show_default=True, help="The engine, as in `solve --method`.")
 @click.option(
     "--column", metavar="NAME", default="puzzle", show_default=True, help="The column or field that holds the puzzles."
 )
-@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows in each part. [default: 500]")
+@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows in each file of results. [default: 500]")
 @click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
-              help="Format of the parts: jsonl, jsonl.zst, parquet.")  # fmt: skip
+              help="Format of the results: jsonl, jsonl.zst, parquet.")  # fmt: skip
 @click.option("--dataset", is_flag=True, help="Also rate the puzzles and write a data set to DIR/dataset.")
 @click.option("--split", metavar="SHARES", help="Training, validation and test shares. [default: 0.98,0.01,0.01]")
-@click.option("--verify", is_flag=True, help="Only check the hashes of the parts in DIR.")
+@click.option("--verify", is_flag=True, help="Only check the hashes of the results in DIR.")
 @click.option("--progress", type=click.Choice(["auto", "json", "none"]), default="auto", show_default=True,
               help="Show progress on standard error; auto: only on a terminal.")  # fmt: skip
 def batch(
@@ -129,8 +129,11 @@ def batch(
 
 @contextmanager
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
-    """Raise KeyboardInterrupt on Ctrl-C. Inside a finalizer or a future's callback, where Python would only print the
-    exception, only set `shown.stopped`: the next progress report then raises KeyboardInterrupt."""
+    """Raise KeyboardInterrupt on Ctrl-C, and set `shown.stopped`.
+
+    Python ignores exceptions inside finalizers and callbacks of futures. Ctrl-C in one of these sets only
+    `shown.stopped`, and the next progress report raises KeyboardInterrupt.
+    """
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True
@@ -170,7 +173,7 @@ def _verify(folder: Path) -> int:
 
 
 def _bytes(text: str | None) -> int | None:
-    """Return the number of bytes that a text such as 2G or 500M means. Raise UsageError for any other text."""
+    """Return the number of bytes in a text such as 2G or 500M. Raise UsageError for any other text."""
     if text is None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())
@@ -180,7 +183,7 @@ def _bytes(text: str | None) -> int | None:
 
 
 class _BatchLine:
-    """Progress display of a batch, in words or as JSON."""
+    """Progress display of a batch, as text or as JSON."""
 
     def __init__(self, kind: str) -> None:
         self._line = ProgressLine(kind)

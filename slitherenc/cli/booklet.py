@@ -84,7 +84,7 @@ def write_booklet(
     answers: bool = True,
     grades: bool = False,
 ) -> int:
-    """Solve and sort the puzzles, write the PDF, and return the exit code."""
+    """Solve and sort the puzzles, write the PDF, and return the exit code of the command."""
     from slitherenc.render.booklet import SMALLEST, booklet_pdf, cell_sizes, place_of
 
     file_kind(output, "pdf")
@@ -108,7 +108,7 @@ def write_booklet(
 
 
 def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> Iterator[Puzzle]:
-    """Yield the puzzles of a batch input (a file or a generation recipe), or the single puzzle of another input."""
+    """Yield all puzzles of a batch input (a file or a generation recipe), or the puzzle in any other input."""
     from slitherenc.batches.input_rows import RECIPE, read_rows
     from slitherenc.batches.rows import puzzle_of
 
@@ -128,7 +128,7 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
 
 
 def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
-    """Return the booklet entry of a puzzle, and what is wrong with the puzzle, or "" if nothing is wrong."""
+    """Return the booklet entry of a puzzle, and a description of what is wrong with the puzzle (or "")."""
     from slitherenc import solve
     from slitherenc.boards.names import board_title
     from slitherenc.deduction.grade import NAMES, rate

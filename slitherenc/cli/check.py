@@ -99,7 +99,7 @@ def check(
 
 
 def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
-    """Print each mark that contradicts the clues, with the reason; return 1 if there is one."""
+    """Print each mark that contradicts the clues, with the reason. Return 1 if there are such marks."""
     from slitherenc.deduction.hints import mistakes
     from slitherenc.deduction.words.step_words import chain_lines
 
@@ -117,8 +117,10 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
 
 
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:
-    """Return a broken rule as JSON. `at` is a position [x, y] in the board's coordinates: the vertex, the middle of the
-    face, or the middle of a line that lies on no edge. `at` is None for the outer face."""
+    """Return a broken rule as JSON. `at` is its place [x, y] in the board's coordinates, or None for the outer face.
+
+    The place is the vertex, the middle of the face, or the middle of a line that lies on no edge.
+    """
     at = broken.place
     if broken.vertex >= 0:
         at = board.xy[broken.vertex].tolist()

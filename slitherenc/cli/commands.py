@@ -57,7 +57,7 @@ COMMANDS = [name for commands in SECTIONS.values() for name in commands]  # NAME
 
 
 def _names_a_puzzle(text: str) -> bool:
-    """Whether the user typed a puzzle (a file, a URL or a game ID) in place of a command."""
+    """Return whether the user typed a puzzle (a file, a URL or a game ID) in place of a command."""
     if os.path.exists(text):
         return True
     from slitherenc.formats.reading import is_puzzle
@@ -66,7 +66,7 @@ def _names_a_puzzle(text: str) -> bool:
 
 
 class ReaderGone(Exception):
-    """Raised when the program that reads our output has stopped, as in `slitherenc encode P | head`."""
+    """Error for a pipe whose reader has stopped, as in `slitherenc encode P | head`."""
 
 
 class LazyGroup(click.Group):
@@ -99,7 +99,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete the names of commands, with their summaries, and the program's options. Load no command."""
+        """Complete the names of commands (with summaries) and the program's options, without loading a command."""
         from click.shell_completion import CompletionItem
 
         sentences = [item for commands in SECTIONS.values() for item in commands.items()]

@@ -63,9 +63,9 @@ def remark(text: str) -> None:
 
 
 def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
-    """Return the bytes of a file or of standard input (`-`), and its name for messages.
+    """Return the bytes of a file or of standard input (`-`), and the name of the input for messages.
 
-    Raises ParseError if there are more than `most` bytes, so that an endless input ends with an error.
+    Raises ParseError for more than `most` bytes, so endless inputs end with an error.
     """
     data, name = read_bytes(argument, what, most)
     if len(data) > most:
@@ -88,9 +88,9 @@ def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
 
 
 def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = ()) -> Puzzle:
-    """Return the puzzle of the argument P with extra variants. Print remarks about the reading on standard error.
+    """Return the puzzle in the argument P, with `variants` added. Print remarks about the reading on standard error.
 
-    Raises ParseError for bad input, and UsageError for unknown names or clues that make no sense on the board.
+    Raises ParseError for bad input, and UsageError for unknown names or clues that are impossible on the board.
     """
     from slitherenc.formats.reading import MAX_BYTES
     from slitherenc.puzzles.clue_types import constraints_of
@@ -114,14 +114,14 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
 
 
 def read_board(name: str) -> Board:
-    """Return the board with this name, or the board of the puzzle in a file whose name ends with .json."""
+    """Return the board with this name. If the name ends with .json, return the board of the puzzle in this file."""
     from slitherenc.boards.names import parse_board
 
     return read_p(name, None).board if name.lower().endswith(".json") else parse_board(name)
 
 
 def write_p(puzzle: Puzzle, format: str) -> str:
-    """Return the puzzle as text in a format, and list on standard error the features that the format omits."""
+    """Return the puzzle as text in a format. Print on standard error what the format omits, such as the solution."""
     from slitherenc.formats.writing import write_puzzle
 
     text = write_puzzle(puzzle, format)
@@ -130,7 +130,7 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
-    """Print on standard error which features of the puzzle the format cannot represent."""
+    """Print on standard error what the format cannot represent of the puzzle, such as its crosses."""
     from slitherenc.formats.writing import dropped_features
 
     for words in dropped_features(puzzle, format):
@@ -138,7 +138,7 @@ def remark_dropped(puzzle: Puzzle, format: str) -> None:
 
 
 def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None) -> str:
-    """Return the loop as a text drawing. On a board without text drawings, return a digit per edge in board order."""
+    """Return the loop as a text drawing, or as one digit per edge in board order if the board has no text drawings."""
     from slitherenc.render import draw_text
 
     if puzzle.board.traits.text_grid is None:
@@ -147,7 +147,7 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 
 
 def remark_hidden(puzzle: Puzzle) -> None:
-    """Print the outer face's clue, which text drawings cannot show, on standard error."""
+    """Print the clue on the outer face, if there is one, on standard error, because text drawings cannot show it."""
     outer = puzzle.board.n_faces
     if puzzle.clue_at(outer):
         from slitherenc.puzzles.clue_types import signs
@@ -156,7 +156,7 @@ def remark_hidden(puzzle: Puzzle) -> None:
 
 
 def remark_no_drawing(puzzle: Puzzle) -> None:
-    """Print on standard error what the text drawings omit, or that this board has none."""
+    """Print on standard error what text drawings of this puzzle omit, or that its board has no text drawings."""
     if puzzle.board.traits.text_grid is not None:
         remark_hidden(puzzle)
     else:
@@ -167,10 +167,10 @@ def remark_no_drawing(puzzle: Puzzle) -> None:
 
 
 def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], list[int]]:
-    """Read a drawing of the puzzle's board, which may also be one digit 0 or 1 per edge.
+    """Read a drawing of the puzzle's board, or a text with one digit 0 or 1 per edge.
 
-    Returns the lines on edges (booleans of shape (E,)), the lines on no edge (as broken rules), and the faces whose
-    clue in the drawing differs from the puzzle's. The list of faces is empty if the drawing shows no clues.
+    Returns the lines on edges (booleans of shape (E,)), the lines that lie on no edge (as broken rules), and the faces
+    with a different clue in the drawing than in the puzzle. The list of faces is empty if the drawing has no clues.
     """
     import numpy as np
 
@@ -186,7 +186,7 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
 
 
 def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
-    """Return the faces where a drawing's clue differs from the puzzle's; empty if the drawing shows no clues."""
+    """Return the faces with different clues in a drawing and in the puzzle, or [] if the drawing has no clues."""
 
     from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
@@ -201,12 +201,14 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     """Return the marks of the option --state: for each edge 1 (a line), 0 (a cross) or -1 (no mark).
 
     The argument is a file or the text itself: a drawing of the puzzle's board, a puzzle in a format with lines or
-    crosses, a picture, or one character `1`, `0` or `.` per edge. None means that nothing is marked. If the argument
-    shows clues that differ from the puzzle's, a remark on standard error names the faces.
+    crosses, a picture, or one character `1`, `0` or `.` per edge. None means that no edge is marked. A remark on
+    standard error names the faces where the argument has a different clue than the puzzle.
     """
     from slitherenc.deduction.marks import state_of
 
     if argument is None:
+        if puzzle.solution is not None or puzzle.crosses is not None:
+            remark("the lines and crosses in P are ignored; --state P uses them as marks")
         return state_of(puzzle.board, None)
     import numpy as np
 
@@ -266,7 +268,7 @@ def find_face(board: Board, text: str) -> int:
 
 
 def find_edge(board: Board, text: str) -> int:
-    """Return the edge with this place ("top edge of R4C2"), name (h_3_1) or number. Raise UsageError if none has it."""
+    """Return the edge with this place ("top edge of R4C2"), name or number. Raise UsageError if there is none."""
     from slitherenc.places import edge_at_place, edge_place
 
     if text.isdecimal() and int(text) < board.n_edges:
@@ -281,7 +283,7 @@ def find_edge(board: Board, text: str) -> int:
 
 
 def other_clues(board: Board, faces: list[int]) -> str:
-    """Return a remark that a drawing's clues differ from the puzzle's in these faces."""
+    """Return a remark that the clues in these faces differ between a drawing and the puzzle."""
     from slitherenc.places import face_place
 
     names = [face_place(board, face) for face in faces[:5]]
@@ -290,9 +292,10 @@ def other_clues(board: Board, faces: list[int]) -> str:
 
 
 def text_style(wanted: str, output: str | None = None) -> str:
-    """Return the name of the style for a text that is written to `output` (None or `-`: standard output).
+    """Return the style `wanted` for a text that is written to `output` (None or `-`: standard output).
 
-    `auto` means unicode on a terminal that can encode it, and ascii otherwise. Raises UsageError for unknown names."""
+    "auto" becomes "unicode" if a terminal can encode it, otherwise "ascii". Raises UsageError for unknown names.
+    """
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 
@@ -315,7 +318,7 @@ def _has(text: str, encoding: str) -> bool:
 def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
     """Return a message why there is no next step: the puzzle is solved, or it has several loops.
 
-    Raises GaveUp when `timeout` seconds have passed since the time `begun`.
+    Raises GaveUp if `timeout` seconds have passed since the time `begun`.
     """
     from slitherenc import solve
     from slitherenc.processes.calls import time_left
@@ -337,7 +340,9 @@ def only_one_stdin(*arguments: str) -> None:
 
 
 def interrupt_at_once() -> None:
-    """Let Ctrl-C end the process directly from now on. A C solver may run long without returning to Python, which
-    handles signals only between its own instructions. Results found so far are already printed."""
+    """From now on, end the process directly on Ctrl-C. The results so far must be printed before this call.
+
+    Python handles signals only between its own instructions, which a long call of a C solver would delay.
+    """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -85,7 +85,7 @@ def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
 
 
 def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
-    """Whether the loop equals that of the first engine that found a unique loop; None if either loop is missing."""
+    """Return whether the loop equals that of the first engine with a unique loop, or None if either is missing."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 
@@ -105,7 +105,7 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver (unless the engine's name contains it) and the amount of work, or `note` if both are empty."""
+    """Return the solver (unless it is in the engine's name) and the amount of work, or `note` if there is neither."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

@@ -1,4 +1,4 @@
-"""Shell completion: options complete the names in tables, and arguments complete file names.
+"""Shell completion: options complete the names in tables of methods, formats and so on, and arguments complete files.
 
 A table is imported when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver.
 """
@@ -28,14 +28,16 @@ _STYLES_BESIDES = ("auto",)
 
 
 def completing(command: click.Command) -> None:
-    """Add completion to the command's options and arguments that are plain text."""
+    """Add completion to those options and arguments of the command that are plain text."""
     for parameter in command.params:
         complete_values(parameter, command.name or "")
 
 
 def complete_values(parameter: click.Parameter, owner: str) -> None:
-    """Add completion to a parameter that is plain text. `owner` is the name of its command. For an option that
-    belongs to one method or backend, `owner` is the flag `--method` or `--backend`."""
+    """Add completion to a parameter that is plain text.
+
+    `owner` is the name of the command, or `--method` or `--backend` for an option of a single method or backend.
+    """
     if parameter.type is not click.STRING:
         return
     if isinstance(parameter, click.Argument):
@@ -53,7 +55,7 @@ def complete_values(parameter: click.Parameter, owner: str) -> None:
 
 
 class _Text(click.types.StringParamType):
-    """A text parameter whose completions the function `values` computes from the text typed so far."""
+    """A text parameter. The function `values` maps the text typed so far to the completions."""
 
     def __init__(self, values: Callable[[str], Iterable[CompletionItem]]) -> None:
         self._values = values
@@ -70,7 +72,7 @@ def _one_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
 
 
 def _list_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
-    """Return a function that completes the last name in a comma-separated list. Names may start with a minus."""
+    """Return a function that completes the last name in a comma-separated list. A minus may precede each name."""
 
     def completed(typed: str) -> Iterable[CompletionItem]:
         end = typed.rfind(",") + 1
@@ -122,7 +124,7 @@ def _rules() -> Iterable[str]:
 
 
 def _solvers() -> Iterable[str]:
-    """Return the names for --solver: aliases, PySAT's solvers, and the programs that slitherenc knows how to call."""
+    """Return the values of --solver: aliases, PySAT's solvers, and the external programs that slitherenc can call."""
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, pysat_names
 
     return (*ALIASES, *pysat_names(), *(f"cmd:{program}" for program in DIALECTS))

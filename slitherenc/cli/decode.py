@@ -99,7 +99,6 @@ def decode(
 
 
 def _decode_core(puzzle: str, core: str, from_format: str | None, variants: tuple[str, ...], as_json: bool) -> int:
-    """Print the clues that an unsatisfiable core contains."""
     from slitherenc.cli.unsat_core import core_document, core_of, core_text
 
     if click.get_current_context().get_parameter_source("answer") is ParameterSource.COMMANDLINE:

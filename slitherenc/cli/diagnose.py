@@ -34,7 +34,7 @@ _SHOWN = 10  # the largest number of places that are listed
 @variant_option
 @timeout_option
 @json_option
-@click.option("--superfluous", is_flag=True, help="If P is unique, list the clues that can be left out one at a time.")
+@click.option("--superfluous", is_flag=True, help="If P has one loop, list each clue that could be left out.")
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
               help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
 def diagnose(
@@ -52,7 +52,8 @@ def diagnose(
     columns shifted by one cell, and swapped clues.
 
     If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
-    several loops, prints where they differ and which clues would make the puzzle unique.
+    several loops, prints where they differ and which added clues would make the puzzle unique; to add the fewest, use
+    `slitherenc generate --complete P`.
 
     \b
     slitherenc diagnose P
@@ -92,8 +93,10 @@ def _refuse(folder: Path) -> None:
 
 
 def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
-    """For each conflict (a set of clues), write a proof that the puzzle with only these clues has no loop. Raise
-    GaveUp when `seconds` have passed; None means no limit."""
+    """Write one proof for each conflict (a set of clues that contradict each other) to the folder.
+
+    Each proof shows that the puzzle with only these clues has no loop. Raises GaveUp after `seconds` (None: never).
+    """
     from slitherenc.processes.calls import call_with_timeout, time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
@@ -146,7 +149,8 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
     first = edge_place(board, diagnosis.differ[0])
     lines = [f"several loops: they differ in {quantity(len(diagnosis.differ), 'edge')}, the first at {first}"]
     for repair in diagnosis.repairs:
-        lines.append("unique with " + join_words([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
+        added = join_words([f"{clue} at {face_place(board, face)}" for face, clue in sorted(repair.items())])
+        lines.append(f"unique if you add {added}")
     if not diagnosis.repairs:
         tried = f"; at most {MOST_CLUES} are tried" if is_large(diagnosis.puzzle) else ""
         lines.append(f"no clues on blank faces were found that make it unique{tried}")
@@ -154,13 +158,13 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """Return text lines about the clues that may be mistyped: a sentence about one place, or a list of several."""
+    """Return a text about the clues that may be mistyped: one sentence for a single place, or a list of places."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board
     if not typos:
         has_clues_to_blame = diagnosis.puzzle.n_clues and diagnosis.conflicts != ((),)
-        lines = ["No small change of the clues makes the puzzle unique."] if has_clues_to_blame else []
+        lines = ["No likely typo was found."] if has_clues_to_blame else []
     elif typos[0].kind == "clue":
         lines = _mistyped_lines(diagnosis)
     elif len(typos) == 1:

@@ -1,7 +1,6 @@
 """The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
-With `-o FILE.html`, the command does the same as `slitherenc page`. With `-o FILE.pdf` and several puzzles, it does the
-same as `slitherenc booklet`.
+With `-o FILE.html`, it is the same as `slitherenc page`; with a PDF and several puzzles, as `slitherenc booklet`.
 """
 
 from __future__ import annotations
@@ -148,7 +147,7 @@ def draw(
 
 
 def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -> Puzzle:
-    """Return the puzzle P. If the input has several puzzles, the error recommends `slitherenc booklet`."""
+    """Return the puzzle P. Raise an error that recommends `slitherenc booklet` if the input has several puzzles."""
     try:
         return read_p(name, from_format, variants)
     except ParseError as error:
@@ -161,8 +160,10 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines to draw, and the exit code. The lines are the solution in P, or otherwise a loop that `solve`
-    finds. They are None if there is no loop or the solution in P breaks a rule."""
+    """Return the lines to draw (or None), and the exit code.
+
+    The solution in P is drawn unless it breaks a rule. If P has no solution, a loop that `solve` finds is drawn.
+    """
     from slitherenc.api import check
     from slitherenc.solving import solve
 

@@ -32,7 +32,7 @@ _SMALL, _FEW_CLUES = 100, 0.3  # faces; clues per face
 
 
 def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
-    """Return the edges of the loop in a drawing. Raise UsageError if it is no loop of the puzzle."""
+    """Return the edges of the loop in a drawing. Raise UsageError if the drawing is not a loop of the puzzle."""
     from slitherenc import api
 
     lines, off, _ = read_marks(drawing, puzzle)
@@ -43,7 +43,10 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 
 
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
-    """Recommend --connectivity tree if SAT solvers are faster with it. With `stats`, print the CNF's sizes instead."""
+    """Print on standard error the sizes of the CNF if `stats` is true.
+
+    Otherwise recommend `--connectivity tree` if SAT solvers are faster with that encoding.
+    """
     if stats:
         from slitherenc.api import compile_puzzle
 
@@ -64,8 +67,8 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
     show_default=True,
     help=f"{', '.join(BACKENDS.names())}; cnf is DIMACS, csp is Sugar.",
 )
-@click.option("--other-than", metavar="DRAWING", help="In CNF, ask for a loop other than that of DRAWING.")
-@click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
+@click.option("--other-than", metavar="DRAWING", help="Exclude the loop in DRAWING (CNF only).")
+@click.option("--stats", is_flag=True, help="Print the sizes of the file as JSON, without the file.")
 @click.option("-q", "--quiet", is_flag=True, help="Hide the remark that --connectivity tree suits SAT solvers.")
 @output_option
 @from_option

@@ -24,11 +24,11 @@ _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 
 def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
-    """Write a file completely or not at all: a run that is stopped leaves neither a truncated nor a temporary file.
+    """Write a file completely or not at all. A run that is stopped leaves no truncated or temporary file.
 
     An existing file keeps its mode. If `path` is a symbolic link, its target is replaced. Devices, pipes and files in
-    /dev and /proc (such as /dev/stdout) are written directly. Raises OSError with the name `path` if writing fails, and
-    passes on the errors of `pieces`.
+    /dev and /proc (such as /dev/stdout) are written directly. Raises OSError with the name `path` if writing fails.
+    Exceptions from the iterator `pieces` propagate.
     """
     if is_stream(path):
         with _name_errors(path):
@@ -58,24 +58,23 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a path must be written directly: a device, a pipe, or a file in /dev or /proc."""
+    """Return whether a path must be written directly: a device, a pipe, or a file in /dev or /proc."""
     return str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file())
 
 
 def refuse_dash(option: str, name: str | None, example: str) -> None:
-    """Raise UsageError if the name of a file or folder is `-`, which usually means standard output."""
+    """Raise UsageError if a file or folder is named `-`, which usually means standard output."""
     if name == "-":
         raise UsageError(f"{option} cannot write to standard output: give a name, such as {option} {example}")
 
 
 def refuse_no_folder(path: Path) -> None:
-    """Raise OSError if the folder of `path` is missing. Call this before the work whose result is written there."""
+    """Raise OSError if the folder of `path` does not exist. Called before long work, so the error comes at once."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
 
 
 def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
-    """Write the pieces to an open file descriptor, and close it."""
     with _name_errors(path):
         file = os.fdopen(descriptor, "wb", buffering=0)
     try:
@@ -91,7 +90,7 @@ def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
 
 @contextmanager
 def _name_errors(path: Path) -> Iterator[None]:
-    """Put `path` into errors of the file system, which would name the temporary file or no file."""
+    """In the block, replace the file name in each OSError by `path`, because users do not know temporary files."""
     try:
         yield
     except OSError as error:
@@ -100,7 +99,7 @@ def _name_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
-    """Call `clean` before a signal ends the process. Signals that already have a handler are left alone."""
+    """In the block, call `clean` before a signal ends the process. Do not change signals that have a handler."""
 
     def end(number: int, frame: FrameType | None) -> None:
         clean()
@@ -121,7 +120,7 @@ def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
 def write_bundle(proof: Proof, path: Path, seconds: float | None = None) -> None:
     """Write the bundle (folder or archive) of a proof. If the process is stopped, remove the incomplete bundle.
 
-    Raises the errors of `bundle.write`, and GaveUp when `seconds` have passed; None means no limit.
+    Raises the errors of `bundle.write`, and GaveUp after `seconds`; None is no limit.
     """
     from slitherenc.processes.calls import call_with_timeout
     from slitherenc.proofs import bundle

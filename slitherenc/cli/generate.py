@@ -53,7 +53,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--timeout",
     type=float,
     metavar="SECONDS",
-    help="Give up on a puzzle after SECONDS (exit code 3), or take the best so far (--complete, --from).",
+    help="Give up on a puzzle after SECONDS (exit code 3). --complete and --from take the best so far.",
 )
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
@@ -61,8 +61,10 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option(
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than brightness N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues exactly where puzzle P has clues, or text P has # or a digit.")
-@click.option("--complete", metavar="P", help="Add a few clues to the unfinished puzzle P, or as --difficulty needs.")
+@click.option("--pattern", metavar="P", help="Put clues where P has them (a puzzle), or # and digits (a text).")
+@click.option(
+    "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
+)
 @click.option("--from", "original", metavar="P", help="Change a few clues of puzzle P to reach --difficulty.")
 @click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D, as in `rate --paper`.")
 @click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
@@ -167,7 +169,7 @@ def generate(
 
 
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
-    """Return the puzzle as text. Except for the first puzzle, begin with blank lines if puzzles have several lines."""
+    """Return the puzzle as text. In formats of several lines, blank lines precede every puzzle except the first."""
     if format == PAGE:
         from slitherenc.web.single import page
 
@@ -180,7 +182,10 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 
 
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
-    """Read the pattern or the puzzle that generation starts from. Return its board and the options of the strategy."""
+    """Read the input of one of three options: --pattern, --complete or --original.
+
+    Returns its board, and its puzzle or pattern as options of the strategy (the method that makes puzzles).
+    """
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:
             puzzle = read_p(text, None)
@@ -202,7 +207,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Return the chosen options as the strategy expects them: faces as numbers, and the loop as an array of lines."""
+    """Convert options for a strategy (a way to make puzzles): faces to numbers, and the loop to an array of lines."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -212,7 +217,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return the format to write. Raise UsageError if the format does not support the board or the variant."""
+    """Return the name of a format for the puzzles. Raise UsageError if none supports the board and the variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
@@ -228,7 +233,7 @@ def _format(board: Board, name: str | None, variant: object) -> str:
 
 
 def _refusal(board: Board, variant: str, format: str) -> str:
-    """Return why the format cannot represent puzzles of the variant, or "" if it can."""
+    """Return an error message if the format cannot represent puzzles of the variant, and "" otherwise."""
     from slitherenc.api import write
     from slitherenc.generation.clues.clue_source import sample
 
@@ -240,7 +245,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return the format that belongs to the file name's extension, or None."""
+    """Return the format for the file name's extension, or None. Raise UsageError for the extension of a picture."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -248,15 +253,17 @@ def _by_ending(output: str | None) -> str | None:
 
 
 def _is_folder(path: str, count: int) -> bool:
-    """Whether a path is a folder or ends with a slash. If `count` exceeds 1, any other path without an extension also
-    means a folder, except devices and pipes."""
+    """Return whether a path exists as a folder or ends with a slash.
+
+    If `count` exceeds 1, return True also for other paths without an extension, except devices and pipes.
+    """
     if path.endswith("/") or Path(path).is_dir():
         return True
     return count > 1 and not Path(path).suffix and not is_stream(Path(path))
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
-    """Return the fact "recipe": these options in the form that `slitherenc batch generate:RECIPE` accepts."""
+    """Return the options of these puzzles as the fact "recipe", a text for `slitherenc batch generate:RECIPE`."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 
@@ -265,7 +272,7 @@ def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, 
 
 
 def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
-    """Create the folder. Return a function from i to the file of puzzle i. Raise UsageError if such a file exists."""
+    """Create the folder. Return a function that maps i to the path of puzzle i. Raise UsageError if a path exists."""
     from slitherenc.formats import FORMATS
 
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
@@ -283,7 +290,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """Append one line per step of puzzle `number` to the trace file. Puzzle 0 creates the file."""
+    """Append one line per step of puzzle `number` to the trace file. For puzzle 0, create the file first."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)

@@ -1,4 +1,4 @@
-"""Help and checks of flags on top of click: sections of commands, groups of options, and flags that exclude others.
+"""Additions to click: help with sections of commands and groups of options, and conditions on flags.
 
 A command declares above its `@click.command` which flags exclude or need each other:
 
@@ -6,8 +6,8 @@ A command declares above its `@click.command` which flags exclude or need each o
     @exclusive("--unique", "--count", "--all")
     @needs("--crosses", "--solution", "--check")
 
-A command whose options depend on a method, backend or strategy (`options.CommandWithOptions`) lists its own options
-first, and then the options of each method, backend or strategy with an example.
+A command with options that depend on a method, backend or strategy is an `options.CommandWithOptions`. Its help lists
+its own options first, and then the options of each method, backend or strategy with an example.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Condition = Callable[[set[str]], None]  # checks the flags on the command line; 
 
 
 def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
-    """Make a command reject two of these flags together."""
+    """Return a decorator that makes a command reject any two of these flags together."""
 
     def check(flags_set: set[str]) -> None:
         if len(flags_set.intersection(flags)) > 1:
@@ -36,11 +36,11 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
 
 def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
-    """Make a command reject `flag` unless at least one of the flags `others` is given."""
+    """Return a decorator that makes a command reject `flag` unless one of `others` is given."""
 
     def check(flags_set: set[str]) -> None:
         if flag in flags_set and not flags_set.intersection(others):
-            raise UsageError(f"{flag} is for {join_words(others, 'or')}")
+            raise UsageError(f"{flag} requires {join_words(others, 'or')}")
 
     return _condition(check)
 
@@ -54,7 +54,7 @@ def _condition(check: Condition) -> Callable[[Decorated], Decorated]:
 
 
 def usage_words(error: click.ClickException) -> str:
-    """Return the message of a click error in our form: one line that starts in lowercase, without a full stop."""
+    """Return a click error's message in our form: one line, lowercase at the start, without a full stop."""
     words, more = re.sub(r"not a valid (\w+)( range)?\b", _number, error.format_message()), ""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if isinstance(error, click.NoSuchOption):
@@ -73,13 +73,13 @@ def _number(found: re.Match[str]) -> str:
 
 
 def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> set[str]:
-    """Return the long flags of the options that are on the command line."""
+    """Return the long flags of all options that were typed on the command line."""
     typed = (p for p in parameters if ctx.get_parameter_source(p.name or "") is ParameterSource.COMMANDLINE)
     return {parameter.opts[-1] for parameter in typed if isinstance(parameter, click.Option)}
 
 
 class Command(click.Command):
-    """A command that checks its conditions, such as `needs`, before it runs."""
+    """A command that checks its conditions on flags, such as `needs`, before it runs."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         rest = super().parse_args(ctx, args)
@@ -93,7 +93,7 @@ Records = list[tuple[str, str]]
 
 
 def write_options(formatter: click.HelpFormatter, groups: Mapping[str, tuple[str, str, Records]]) -> None:
-    """Write groups of options: for each title a sentence, an example, and the options. Skip empty groups."""
+    """Write each group of options: its title, a sentence, an example, and the options. Skip empty groups."""
     for title, (sentence, example, records) in groups.items():
         if not (example or records):
             continue
@@ -107,7 +107,7 @@ def write_options(formatter: click.HelpFormatter, groups: Mapping[str, tuple[str
 
 
 def write_commands(formatter: click.HelpFormatter, sections: Mapping[str, Mapping[str, str]]) -> None:
-    """Write one line per command, with the title of its section before the first command."""
+    """Write one line per command. The title of a section precedes its first command, on the same line."""
     titles = max(map(len, sections)) + 2
     names = max(len(name) for commands in sections.values() for name in commands) + 2
     for section, commands in sections.items():

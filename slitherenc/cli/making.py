@@ -1,4 +1,4 @@
-"""Making the puzzles of `slitherenc generate` in one or several processes, with a progress line."""
+"""Makes the puzzles of `slitherenc generate` in one or several processes, with a progress line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 def made_puzzles(
     board: Board, spec: PuzzleSpec, grade: bool, seed: str, count: int, jobs: int, timeout: float | None, to_files: bool
 ) -> AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]:
-    """Return the puzzles of the seeds in order. An error replaces a puzzle that fails, or is raised if `count` is 1."""
+    """Return a context manager for an iterator over the puzzles of `count` seeds, in order.
+
+    The iterator yields an error in place of a puzzle that fails. If `count` is 1, the error is raised instead.
+    """
     if count == 1:
         return nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))
     return _made(partial(_one, board, spec, grade), seed, count, jobs, spec.own_process, timeout, to_files)
@@ -36,7 +39,7 @@ def _made(
     timeout: float | None,
     to_files: bool,
 ) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
-    """Yield the iterator that `made_puzzles` returns. Show progress unless the terminal shows the puzzles."""
+    """Implement `made_puzzles` for several puzzles. Show progress unless the puzzles appear on the terminal."""
     from slitherenc.processes.pool import parallel_map
     from slitherenc.solving import time_limit
 
@@ -68,8 +71,10 @@ def _made(
 
 
 def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float | None) -> MadePuzzle:
-    """Return the best puzzle found until the search ends, the time is up or the user presses Ctrl-C. Raise
-    SlitherencError if no puzzle was found."""
+    """Return the best puzzle found until the search ends, time runs out or the user presses Ctrl-C.
+
+    Raise SlitherencError if no puzzle was found.
+    """
     from slitherenc.generation.make import improvements
     from slitherenc.processes.calls import iterate_with_timeout
     from slitherenc.solving import time_limit

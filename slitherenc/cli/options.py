@@ -21,11 +21,11 @@ _TYPED = "slitherenc.base.options.typed"  # key: the arguments of the command as
 
 
 class CommandWithOptions(Command):
-    """A command that also accepts the options of every part in a table, as keyword arguments that are None by default.
+    """A command with additional options from a table of parts (methods, backends or strategies).
 
-    Parts are loaded only if the command line needs their options. Parts that other packages provide are looked up only
-    if the command line contains a name that slitherenc itself does not define. So `solve --method NAME --help` also
-    shows the options of a method NAME from another package.
+    The command accepts the options of every part, as keyword arguments that are None by default. Parts are loaded only
+    if the command line needs their options. Parts of other packages are loaded only if the command line contains a name
+    that slitherenc does not define, as `solve --method NAME --help` does for a method NAME of another package.
     """
 
     def __init__(self, *args: Any, table: OptionTable, **keywords: Any) -> None:
@@ -48,12 +48,12 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Whether the parts must be loaded: for --help, for shell completion, or for a flag that is not in `own`."""
+        """Return whether options of methods and the like are needed: for --help, completion, or a flag not in `own`."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option: from the names of the parts with this option to their declarations."""
+        """Return one dictionary per option, from the methods (or backends or strategies) that have it to its Option."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 
@@ -74,14 +74,14 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the names of the parts that are values of an option, or "". Help includes other packages' parts."""
+        """Return the names that replace {names} in the help of an option, or "" if the option has no table of names."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
         return join_words(table.registry.all_names() if ctx.meta.get(_HELP) else table.registry.names(), "or")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the command's own options, then the options of each part. List a shared option under its first part."""
+        """Write the command's own options, then those of each method, backend or strategy. List shared options once."""
         names = self._names(ctx)
         owner = {flag: name for name in reversed(names) for flag in _all_flags(self.table.declared(name))}
         order = [flag for name in names for flag in _all_flags(self.table.declared(name))]
@@ -101,14 +101,13 @@ class CommandWithOptions(Command):
 
 
 def _all_flags(part: type) -> list[str]:
-    """Return all flags on the command line that set the options of a part."""
     options = options_of(part).values()
     own = [about.flag for about in options if not about.api_only]
     return [*own, *flags_of(part), *(flag for about in options for flag in about.spellings)]
 
 
 def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
-    """Return the arguments of a command as they were typed, except one option and its value."""
+    """Return the arguments of a command as they were typed, without the option `without` and its value."""
     arguments: list[str] = []
     is_value = False
     for word in ctx.meta[_TYPED]:
@@ -120,14 +119,14 @@ def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
 
 
 def given_options(options: Mapping[str, object]) -> dict[str, Any]:
-    """Return the options that the user gave, which are those with a value other than None."""
+    """Return the options that the user gave: those with a value other than None."""
     return {name: value for name, value in options.items() if value is not None}
 
 
 def _click_option(parts: dict[str, Option], names: str) -> click.Option:
-    """Return the click option that all these parts share. The part that the user selects checks the value later.
+    """Return one click option for all `parts` (methods, backends or strategies) that have it.
 
-    `names`, a list of the option's values in words, replaces {names} in the help text.
+    The part that the user selects checks the value later. `names` (the allowed names) replaces {names} in the help.
     """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
@@ -148,14 +147,14 @@ def _click_option(parts: dict[str, Option], names: str) -> click.Option:
 
 
 def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> str | None:
-    """Return the value of an option, or None. Raise UsageError if the option is given several times."""
+    """Return the value of an option, or None if it is not given. Raise UsageError if it is given several times."""
     if len(values) > 1:
         raise UsageError(f"{param.opts[0]} accepts one name, got {' and '.join(values)}")
     return values[0] if values else None
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return the defaults as text: the first part's default, then each different default with its parts' names."""
+    """Return the default values as text, with the names of the methods, backends or strategies if values differ."""
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)
@@ -165,7 +164,7 @@ def _defaults(parts: dict[str, Option]) -> list[str]:
 
 
 class _Value(click.types.StringParamType):
-    """A text parameter that accepts any value and offers the known values for completion."""
+    """A text parameter that accepts any value, with the known values as shell completions."""
 
     def __init__(self, choices: tuple[str, ...]) -> None:
         self.choices = choices
@@ -177,5 +176,5 @@ class _Value(click.types.StringParamType):
 
 
 def part_option(table: OptionTable, name: str, **keywords: Any) -> Callable[[Any], Any]:
-    """Return the option that selects a part, such as `--method NAME`, with completion of the names."""
+    """Return a decorator for an option such as `--method NAME`, which selects a part of `table`, with completion."""
     return click.option(table.flag, name, type=_Value(table.registry.names()), metavar="NAME", **keywords)

@@ -1,4 +1,4 @@
-"""Helpers of `draw` and `check --picture`: choose the kind of file, draw it, and write it."""
+"""Helpers of `draw` and `check --picture` that choose the type of a file, draw the picture, and write the file."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _PAGE = {".html": "html"}
 
 
 def check_ending(output: str | None, *endings: str) -> None:
-    """Raise UsageError if the name of a file has none of these endings."""
+    """Raise UsageError if the name of an output file has none of these extensions."""
     if output not in (None, "-") and not str(output).lower().endswith(endings):
         raise UsageError(f"{output} must end with {join_words(endings, 'or')}")
 
 
 def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str:
-    """Return the kind of file: `wanted`, or the kind of the file name's extension. Standard output is SVG by default.
+    """Return the type of the file to write: `wanted`, or else by the extension. Standard output is SVG by default.
 
-    With `page`, HTML is allowed. Raises UsageError for an unknown extension, and for a binary file to a terminal.
+    If `page` is true, HTML is allowed. Raises UsageError for an unknown extension, or binary output to a terminal.
     """
     to_stdout = output in (None, "-")
     endings = _ENDINGS | _PAGE if page else _ENDINGS
@@ -44,7 +44,7 @@ def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str
 def picture(
     kind: str, puzzle: Puzzle, lines: Bits | None, broken: list[Violation], style: str = "ascii", **options: Any
 ) -> bytes:
-    """Return the bytes of the picture. `style` is the style of text drawings; `options` are those of `svg_picture`."""
+    """Return the bytes of the picture. `style` is for text drawings, and `options` are passed to `svg_picture`."""
     if kind == "text":
         from slitherenc.render import draw_text
 
@@ -55,7 +55,7 @@ def picture(
 
 
 def raster_of(kind: str, svg: str) -> bytes:
-    """Return the bytes of an SVG text as a file of this kind: svg, png or pdf."""
+    """Convert the text of an SVG to the bytes of a file of this kind: svg, png or pdf."""
     if kind == "svg":
         return svg.encode()
     from slitherenc.render import raster
@@ -72,7 +72,7 @@ def _edges_of(puzzle: Puzzle, broken: list[Violation]) -> Bits:
 
 
 def emit(data: bytes, output: str | None) -> None:
-    """Write to a file, completely or not at all, or to standard output."""
+    """Write to standard output, or to a file. The file is written completely or not at all."""
     if output in (None, "-"):
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -81,6 +81,6 @@ def emit(data: bytes, output: str | None) -> None:
 
 
 def tell(broken: list[Violation]) -> None:
-    """Print the broken rules on standard error, one per line."""
+    """Print each broken rule as one line on standard error."""
     for violation in broken:
         remark(f"{violation.rule}: {violation.message}")

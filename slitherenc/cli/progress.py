@@ -1,4 +1,4 @@
-"""Progress of a long command on standard error."""
+"""Displays the progress of a long command on standard error."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class ProgressLine:
     Parameters
     ----------
     kind
-        `auto` works as above. `passing` is a line on a terminal that is removed at the end; elsewhere it prints
-        nothing. `json` prints a new line each second in both cases. `none` prints nothing.
+        `auto` displays as described above. `passing` displays a line that is removed at the end on a terminal, and
+        nothing elsewhere. `json` prints a new line each second, and `none` prints nothing.
     clock
         Function that returns the time in seconds.
     """
@@ -43,7 +43,7 @@ class ProgressLine:
         self._latest: Callable[[], str] | None = None
 
     def __call__(self, words: Callable[[], str]) -> None:
-        """Show the text that `words` returns, if enough time has passed. Otherwise `words` is not called."""
+        """Show the text that `words` returns, or do nothing if the last update was too recent."""
         if self._kind == "none":
             return
         self._latest = words
@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """Show the last text and end the line. In a log, show nothing; remove a line of the kind `passing`."""
+        """End the display: remove the line (kind `passing`), or show the latest text (kinds `line` and `json`)."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -71,7 +71,7 @@ class ProgressLine:
 
 @contextmanager
 def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
-    """Show the text words() until the block ends. A thread updates the text, because the block may have slow steps."""
+    """Show the text that `words` returns until the block ends. A thread updates it, because the block may be slow."""
     is_over = Event()
 
     def show() -> None:
@@ -91,17 +91,17 @@ def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[Non
 
 @contextmanager
 def show_working(words: Callable[[], str]) -> Iterator[None]:
-    """Show the text words() and the elapsed time on a terminal until the block ends, and then remove the line."""
+    """Show the text that `words` returns and the elapsed time on a terminal. Remove the line when the block ends."""
     begun = time.monotonic()
     with show_meanwhile(ProgressLine("passing"), lambda: f"{words()}, {duration(time.monotonic() - begun)}"):
         yield
 
 
 def limit_on_terminal(timeout: float | None) -> float | None:
-    """Return the time limit for work that must run in another process, or None if the work may run in this process.
+    """Return the time limit for work in a separate process, or None if the work may run in this process.
 
-    On a terminal, another process is necessary: a C solver would block the thread of the progress line, and Ctrl-C
-    would leave that line on the screen. If None is returned, Ctrl-C ends this process at once from now on.
+    On a terminal, a separate process is necessary: a C solver in this process would block the thread that updates the
+    progress line, and that line would stay after Ctrl-C. Calls `interrupt_at_once` before it returns None.
     """
     from slitherenc.solving import NO_LIMIT
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
               help="With --all, give up above N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
-              help="cuts: use cuts and their own checker; tree: the CNF of `encode --connectivity tree`.")  # fmt: skip
+              help="The encoding of one loop: `tree`, or `cuts` (clauses that exclude partial loops).")  # fmt: skip
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
 @from_option
 @variant_option
@@ -108,12 +108,10 @@ def prove(
 
 
 def _size(path: Path) -> int:
-    """Return the size in bytes of a file, or the total size of the files in a folder."""
     return sum(file.stat().st_size for file in path.iterdir()) if path.is_dir() else path.stat().st_size
 
 
 def _work(proof: Proof, size: int, total: float) -> str:
-    """Return the sizes and times of a proof as text."""
     sizes = proof.sizes
     parts = [
         f"made by {proof.made_by}",

@@ -91,7 +91,10 @@ _NOTHING = {
 
 
 def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """Return the status, the grade, and the difficulty D (None without a base). Both are None without a unique loop."""
+    """Return the status, the grade, and the difficulty D. The last two are None unless the puzzle has exactly one loop.
+
+    The difficulty is also None if `base` is None.
+    """
     from slitherenc.deduction.grade import rate as grade
     from slitherenc.deduction.marks import solve_for_hints
     from slitherenc.deduction.paper_rating import difficulty

@@ -15,7 +15,9 @@ from slitherenc.cli.files import refuse_dash, write_whole
 @click.command()
 @click.argument("picture", metavar="[PICTURE]", default="-")
 @click.option("--to", "to_format", metavar="FORMAT", help="Print the puzzle in this format. [default: a link]")
-@click.option("--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the reading over PICTURE (PNG).")
+@click.option(
+    "--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Write PICTURE with the result over it (PNG)."
+)
 @click.option("--size", metavar="WxH", help="The columns and rows of the board. [default: detected]")
 @click.option(
     "--page", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Read page N of a PDF file."
@@ -69,8 +71,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
 
 
 def _size(text: str) -> tuple[int, int]:
-    """Return the width and height. Raise UsageError if the text is not a size."""
     width, x, height = text.lower().partition("x")
     if not (x and width.isdecimal() and height.isdecimal() and len(text) < 12):
-        raise UsageError(f"{text[:40]!r} is no size: expected WIDTHxHEIGHT, such as 10x8")
+        raise UsageError(f"{text[:40]!r} is not a size: expected WIDTHxHEIGHT, such as 10x8")
     return int(width), int(height)

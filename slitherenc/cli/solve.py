@@ -108,7 +108,7 @@ def solve(
 
 
 def _check_format(name: str) -> None:
-    """Raise UsageError if this format stores no solutions. Called before the search."""
+    """Raise UsageError if this format cannot store solutions. Called before the search, to report the error at once."""
     from slitherenc.formats import FORMATS
 
     if "solution" not in FORMATS.load(name).CARRIES:
@@ -117,7 +117,7 @@ def _check_format(name: str) -> None:
 
 
 def _set_ctrl_c(timeout: float | None, options: dict[str, object]) -> None:
-    """Let Ctrl-C end this process directly, unless a time limit or an external solver uses other processes."""
+    """Let Ctrl-C end this process directly, unless a time limit or an external solver requires other processes."""
     from slitherenc.solvers.sat.sat_engine import is_program
 
     if timeout is None and not is_program(str(options.get("solver", ""))):
@@ -125,7 +125,7 @@ def _set_ctrl_c(timeout: float | None, options: dict[str, object]) -> None:
 
 
 class _Show:
-    """Callback that prints each loop of --count and --all when it is found."""
+    """Callback for --count and --all that prints each loop as soon as it is found."""
 
     def __init__(self, puzzle: Puzzle, style: str) -> None:
         self._puzzle = puzzle
@@ -163,7 +163,7 @@ def _print_result(result: Result, style: str, unique: bool, to_format: str | Non
 
 
 def _print_two(result: Result, style: str, to_format: str | None) -> None:
-    """Print two loops of a puzzle whose solution is not unique, with their differences marked."""
+    """Print two different loops of a puzzle, with their differences marked."""
     if to_format is not None:
         remark("not unique: two loops")
         return
@@ -174,7 +174,6 @@ def _print_two(result: Result, style: str, to_format: str | None) -> None:
 
 
 def _work(result: Result, stage: dict[str, float]) -> str:
-    """Return the sizes and times of a search as text."""
     stats = result.stats
     parts = [
         f"{stats.method} with {stats.solver}" if stats.solver else stats.method,
@@ -197,5 +196,5 @@ def _exit_code(result: Result, unique: bool) -> int:
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
-    """Return the result with the seconds of every stage, including reading."""
+    """Return the result as JSON, with the seconds of every stage, including reading."""
     return {**result.to_dict(), "seconds": {stage: round(value, 6) for stage, value in seconds.items()}}

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def solvers(as_json: bool) -> int:
     """List which solvers work on this machine, and how to install the missing ones.
 
-    These are the kernel, PySAT's solvers, programs on PATH, and solvers of the languages that `encode` writes."""
+    These are the kernel, PySAT's solvers, programs on PATH, and solvers of the languages that `encode` writes.
+    """
     from slitherenc.solvers.language_solvers import SOLVERS
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, missing, pysat_names
 
@@ -56,14 +57,13 @@ def solvers(as_json: bool) -> int:
 
 
 def _language_solver(solver: LanguageSolver) -> dict[str, object]:
-    """Return the row of a solver for the language that a backend writes."""
     path = solver.path()
     also, get = [path] if path else [], solver.get if path is None else None
     return {"kind": solver.backend, "name": solver.name, "also": also, "there": path is not None, "get": get}
 
 
 def _kernel() -> dict[str, object]:
-    """Return the row of the kernel. `--method auto` uses it only if it is compiled: the Python version is too slow."""
+    """Return the table row of the kernel (slitherenc's own solver). `--method auto` skips it unless it is compiled."""
     from slitherenc.solvers.kernel import is_compiled
 
     there = is_compiled()

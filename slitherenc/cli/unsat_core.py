@@ -20,7 +20,7 @@ _RULES = {
 
 
 def core_of(puzzle: Puzzle, argument: str) -> Core:
-    """Return which clues and rules the core in a file, or on standard input (`-`), contains.
+    """Return the unsatisfiable core in a file, or on standard input (`-`), as the clues and rules of its clauses.
 
     Raises ParseError if the file is not a core, or if its clauses do not contradict each other.
     """
@@ -59,7 +59,7 @@ def core_text(puzzle: Puzzle, core: Core) -> str:
 
 
 def core_document(puzzle: Puzzle, core: Core) -> dict[str, Any]:
-    """Return the core as printed by `decode --core --json`, with faces and vertices as numbers in board order."""
+    """Return the document that `decode --core --json` prints. Faces and vertices are numbers in board order."""
     from slitherenc.encodings.file_comments import options_in_words
     from slitherenc.places import face_place
 

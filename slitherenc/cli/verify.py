@@ -16,7 +16,7 @@ from slitherenc.cli.common import interrupt_at_once, remark
               help="Also write the formula for other checkers.")  # fmt: skip
 @click.option("--checker", metavar="CMD",
               help="Also run cake_lpr, lrat-check, drat-trim, or a program that prints `s VERIFIED`.")  # fmt: skip
-@click.option("--count", is_flag=True, help="Also count the loops by a model counter (tididi-cnf).")
+@click.option("--count", is_flag=True, help="Also count the loops with the model counter tididi-cnf.")
 def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> int:
     """Check a proof that `slitherenc prove` has written on this or another machine.
 

@@ -1,8 +1,7 @@
 """Find conflicts for `diagnose`. A conflict is a set of clues that no loop fits and from which no clue can be left out.
 
-The search leaves out whole blocks of clues, and starts with the clues that are farthest from one clue of the conflict.
-So most solver calls keep many clues, which makes them fast, and the conflict comes out small. If the puzzle has a loop
-without a certain clue, this clue is in every conflict, so it is never left out.
+The search leaves out whole blocks of clues at a time. It starts with the clues that are farthest from a clue of the
+conflict. If the puzzle has a loop without a certain clue, this clue is in every conflict, so it is never left out.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[
     Parameters
     ----------
     questions : LoopQuestions
-        Questions about the puzzle.
+        Finds the loops of the puzzle without some of its clues.
     needed : sequence of int
         Faces whose clues are known to be in every conflict.
 
@@ -59,7 +58,8 @@ def given_faces(puzzle: Puzzle) -> list[int]:
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Return those of `faces` whose clues form a conflict (irreducible, unless a variant links the clues' meanings)."""
+    """Return a subset of `faces` whose clues contradict each other. No face can be left out, except under a variant in
+    which the meaning of one clue depends on other clues."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept
@@ -82,13 +82,15 @@ def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Coll
 
 
 def middles_with_outer(board: Board) -> NDArray[np.float64]:
-    """Return the middle (x, y) of each face; the last row is the middle of the board, for the outer face."""
+    """Return the middle (x, y) of each face; the last row is the middle of the board and stands for the outer face."""
     return np.vstack([middles_of(board), board.xy.mean(axis=0)])
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """From clues that contradict each other, leave out one clue after the other until none can be left out. Each
-    removal starts a new search, because with the variant liar, a removal can make a needed clue superfluous."""
+    """Leave out faces one by one while the clues of the others contradict each other, and return the remaining faces.
+
+    After each removal, all faces are tried again: under the variant liar, a removal can make a needed clue superfluous.
+    """
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]

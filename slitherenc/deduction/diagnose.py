@@ -1,9 +1,9 @@
-"""Find out why a puzzle has no loop or several, and which clues would help.
+"""Find out why a puzzle has no loop or several loops, and which changes of clues leave exactly one loop.
 
-`diagnose` first looks for *typos*: small changes of the given clues that leave exactly one loop (`typos`). If the
-puzzle has no loop, it also finds *conflicts*, irreducible sets of clues that contradict each other (`conflicts`). If it
-has several loops, it finds the edges in which they differ, and *repairs*, clues on blank faces that leave one loop
-(`repairs`). If it has exactly one loop, it finds the superfluous clues on request.
+`diagnose` looks for *typos*, which are small changes of the given clues (module `typos`). If the puzzle has no loop, it
+also finds *conflicts*: irreducible sets of clues that contradict each other (`conflicts`). If the puzzle has several
+loops, it also finds the edges in which the loops differ, and *repairs*: clues to add on blank faces (`repairs`). If the
+puzzle has exactly one loop, it finds the superfluous clues on request.
 """
 
 from __future__ import annotations
@@ -129,6 +129,5 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
 
 
 def _superfluous(questions: LoopQuestions) -> tuple[int, ...]:
-    """Return the faces whose clue can be left out by itself while the puzzle keeps exactly one loop."""
     puzzle = questions.puzzle
     return tuple(f for f in given_faces(puzzle) if len(questions.loops(puzzle.without_clue(f), 2)) == 1)

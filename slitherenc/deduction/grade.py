@@ -1,12 +1,12 @@
 """Grades: how hard a puzzle is for a person, on boards of any kind and size, with clues of any type.
 
-The *name* of a grade is the level of the hardest rule that a puzzle needs if easier rules are always tried first. The
-levels in `rules.RULES` are Easy, Medium, Hard, Expert and Extreme. A puzzle that needs certain Hard rules only once
-each stays Medium. The *score* is the cost of all steps divided by the number of edges, plus a fraction of the weight of
-the hardest step. So a large puzzle has about the score of a small one of the same kind. A step costs the weight of its
-rule, plus an amount for each link of a supposition. The weights are fitted to puzzles that the program Loopy generated
-for a given grade (docs/making-design.md). A *bottleneck* is a moment at which the lowest level has just one possible
-decision, or at which only a supposition helps; routine steps do not count as decisions.
+The *name* of a grade is the level of the hardest rule that is needed if easier rules are always tried first. The levels
+in `rules.RULES` are Easy, Medium, Hard, Expert and Extreme. If a puzzle needs a Hard rule only once, the rule may count
+as Medium (`Rule.level_once`). The *score* is the cost of all steps divided by the number of edges, plus a fraction of
+the weight of the hardest step. So large and small puzzles of the same kind have similar scores. The cost of a step is
+the weight of its rule, plus an amount for each link of a supposition. The weights are fitted to puzzles that the
+program Loopy generated for a given grade (docs/making-design.md). A *bottleneck* is a moment at which the rules of the
+lowest level conclude just one edge, or at which only a supposition helps. Moments with a routine step are not counted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Grade:
 
     score        the cost of all steps divided by the number of edges, plus the weight of the hardest rule / HARDEST
     steps        the number of steps of each rule, in the order in which rules are tried
-    bottlenecks  the number of moments with only one possible decision
+    bottlenecks  the number of moments at which just one edge can be concluded without a harder rule
     """
 
     name: GradeName
@@ -66,12 +66,12 @@ class Grade:
 
     @property
     def hardest(self) -> str:
-        """The name of the rule that is hardest to see among the needed rules; "" if there are no steps."""
+        """The name of the hardest rule that the puzzle needs, or "" if there are no steps."""
         return max(self.steps, key=lambda rule: (RULES.load(rule).level, RULES.load(rule).weight), default="")
 
     @property
     def suppositions(self) -> int:
-        """The number of steps that suppose the opposite of an edge or that only a solver can find."""
+        """The number of steps that suppose the opposite of a value, or that only a solver finds."""
         return sum(number for rule, number in self.steps.items() if RULES.load(rule).assumes)
 
 
@@ -118,10 +118,10 @@ def _rate(puzzle: Puzzle) -> Grade:
 def grade_while(
     puzzle: Puzzle, may_go_on: Callable[[Grade, Step], bool] | None, value: Sequence[int] | None = None
 ) -> Grade | None:
-    """Grade a puzzle with one loop, starting from the marks `value` (by default from none).
+    """Grade a puzzle with one loop. `value` contains the marks to start from, by default none.
 
-    After each step, `may_go_on` is called with the grade so far and this step. If it returns False, return None. The
-    grade so far is a lower bound: further steps can only raise the score and the level.
+    After each step, `may_go_on` is called with the Grade of the steps so far and the step. If it returns False, the
+    function stops and returns None. Further steps never lower the score or the level of a Grade.
     """
     counts: Counter[str] = Counter()
     cost, bottlenecks = 0.0, 0
@@ -135,8 +135,8 @@ def grade_while(
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """Yield (step, whether it is a bottleneck) from a state without mistakes to the solution. Each step is the cheapest
-    at the lowest possible level; no chain of small steps is added to it (`step_order.add_substeps`)."""
+    """Yield (step, whether it is a bottleneck) until the puzzle is solved, starting from marks without mistakes. Each
+    step is the cheapest of the lowest level that has a step."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
         while not state.is_done:
@@ -147,7 +147,7 @@ def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step
 
 
 def grade_of_steps(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
-    """Return the Grade for these numbers of steps per rule. `cost` is the total cost divided by the number of edges.
+    """Return the Grade of a puzzle with these numbers of steps per rule; `cost` is the cost of all steps per edge.
 
     >>> grade_of_steps({"clue done": 3}, 1.0).name, grade_of_steps({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')

@@ -84,11 +84,11 @@ def hints(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     count : int, optional
-        The largest number of steps to find.
+        The most steps to find.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near this face come first.
+        The number of a face. Among steps of the same kind, those near it come first.
     uniqueness : bool, optional
-        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -140,9 +140,9 @@ def follow(
     state : str, sequence of int or None, optional
         The marks, in a form that `hint` accepts. By default none.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near this face come first.
+        The number of a face. Among steps of the same kind, those near it come first.
     uniqueness : bool, optional
-        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -150,7 +150,7 @@ def follow(
     -------
     list of Step
         First the step that `hint` returns, then routine steps: a clue or a dot leaves only one possibility for its
-        unmarked edges. Empty if `hint` returns None. If a mark is wrong, the list contains only the step about it.
+        unmarked edges. Empty if `hint` returns None. If a mark is wrong, only the step about this mark is returned.
 
     Raises
     ------
@@ -182,13 +182,11 @@ def _follow(puzzle: Puzzle, value: list[int], near: int | None, uniqueness: bool
 
 
 def _check_face(board: Board, face: int | None) -> None:
-    """Raise UsageError if the face does not exist."""
     if face is not None and not 0 <= face < board.n_faces:
         raise UsageError(f"there is no face {face}; the faces are 0 to {board.n_faces - 1}")
 
 
 def _focus(puzzle: Puzzle, face: int | None) -> tuple[float, float] | None:
-    """Return the middle (x, y) of a face."""
     if face is None:
         return None
     board = puzzle.board
@@ -208,7 +206,7 @@ def explain(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     uniqueness : bool, optional
-        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -237,7 +235,7 @@ def explain(
 
 
 def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[Step]:
-    """Yield the steps of `explain` without a time limit."""
+    """Yield the steps that `explain` yields, without a time limit; `value` contains the marks to start from."""
     with state_and_mistakes(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
         while not wrong and not state.is_done:
@@ -259,8 +257,8 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     Returns
     -------
     list of Step
-        One step for each wrong mark; the step concludes the opposite. Empty if all marks can be right. If a puzzle with
-        several loops has marks that contradict each other, there is one step, about the last of these marks.
+        One step for each wrong mark; the step concludes the opposite value. Empty if all marks can be right. If the
+        marks of a puzzle with several loops contradict each other, there is only one step, about one of these marks.
 
     Raises
     ------
@@ -333,7 +331,6 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
 
 
 def _is_solved(state: State) -> bool:
-    """Return whether all edges that the puzzle decides are marked, or all lines of its only loop."""
     is_unique = solve_for_hints(state.facts.puzzle)[1].status == "unique"
     return state.is_done or (
         is_unique and all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)

@@ -1,7 +1,7 @@
-"""The marks of a player: convert them to the `State` from which steps start, and find the wrong marks.
+"""The marks of a player: convert them to the class `State` that rules need, and find the wrong marks.
 
-A *state* has a number for each edge: 1 (a line), 0 (a cross) or -1 (no mark). It is given as a sequence of these
-numbers, as a text of the characters `1`, `0` and `.`, or as None if there are no marks.
+A *state* has a number for each edge: 1 (a line), 0 (a cross) or -1 (no mark). It may be a sequence of these numbers, a
+text of the characters `1`, `0` and `.`, or None if there are no marks.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _SIGNS = {"1": 1, "0": 0, ".": -1}
 
 
 class NoLoop(UsageError):
-    """Raised if a puzzle has no loop, so that there is nothing to explain."""
+    """Raised if a puzzle has no loop, so there are no steps to a solution."""
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
-    """Convert a state to a list of 1, 0 or -1 for each edge. Raise UsageError if the length or a value is wrong."""
+    """Convert a state to a list with 1, 0 or -1 for each edge. Raise UsageError if the length or a value is wrong."""
     if state is None:
         return [-1] * board.n_edges
     values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
@@ -52,7 +52,7 @@ def state_of(board: Board, state: StateLike) -> list[int]:
 
 @lru_cache(maxsize=4)
 def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
-    """Return the premises of a puzzle and up to LOOPS of its loops, cached for the next hints."""
+    """Return the puzzle as premises, and up to LOOPS of its loops, cached for later hints on this puzzle."""
     return facts_of(puzzle), solve(puzzle, limit=LOOPS)
 
 
@@ -60,8 +60,11 @@ def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
 def state_and_mistakes(
     puzzle: Puzzle, value: list[int], uniqueness: bool = False
 ) -> Iterator[tuple[State, list[Step]]]:
-    """Provide the `State` of these marks, and the steps that point out wrong marks. Raise NoLoop if the puzzle has no
-    loop, and UsageError if `uniqueness` is True for a puzzle with several loops or with clues other than numbers."""
+    """Provide (the `State` with the marks `value`, the steps that point out wrong marks), as a context manager.
+
+    Raise NoLoop if the puzzle has no loop. Raise UsageError if `uniqueness` is True, and the puzzle has several loops
+    or clues other than numbers.
+    """
     facts, result = solve_for_hints(puzzle)
     if result.status == "none":
         raise NoLoop("the puzzle has no loop, so it has no steps; `slitherenc diagnose` finds the reason")

@@ -75,18 +75,18 @@ class Difficulty:
 
     @property
     def area(self) -> float:
-        """The area under the curve of log C: the sum of equation 2."""
+        """The area under the curve of log C: the sum in the formula for D."""
         pairs = pairwise(self.candidates)
         return sum(log(a + b) - log(2) for a, b in pairs) / log(self.base)
 
     @property
     def value(self) -> float:
-        """The difficulty D (equation 1)."""
+        """The difficulty D: `share` times `area` (equation 1 of the paper)."""
         return self.share * self.area
 
 
 class Candidates:
-    """The loops of a board as a ZDD, to compute the difficulty of many puzzles on that board.
+    """Computes the difficulty D of puzzles on one board, from a ZDD of all loops of the board.
 
     The ZDDs after one or two clues are cached, because they are the slowest to compute and many puzzles need them.
     """
@@ -103,7 +103,7 @@ class Candidates:
         return self._start.count
 
     def difficulty(self, clues: Mapping[int, int], base: float = 10.0) -> Difficulty:
-        """Return the Difficulty of these clues (face: digit); raise UsageError unless they have exactly one loop."""
+        """Return the Difficulty of these clues (face: digit). Raise UsageError unless exactly one loop fits them."""
         left = dict(sorted(clues.items()))
         current, numbers = self._start, [self.count]
         order: list[tuple[int, int]] = []
@@ -140,7 +140,7 @@ class Candidates:
 
 
 def check_rating_size(board: Board) -> None:
-    """Raise UsageError if the ZDDs that D needs would be too large."""
+    """Raise UsageError if the ZDD of all loops of the board would be too large to compute D."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
             f"this board is too large for the difficulty D: the ZDD of all its loops has about {nodes:.2g} nodes, but "
@@ -151,9 +151,9 @@ def check_rating_size(board: Board) -> None:
 def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     """Compute the difficulty D of a puzzle (Funae, Nagata and Ono, equations 1 and 2), with logarithms to `base`.
 
-    If every vertex must be visited, C(0) counts only loops that visit them all. Raises NotInstalled without
-    Graphillion, and UsageError if the board is too large, the base is not above 1, the puzzle has clues other than
-    plain numbers (or a variant that changes their meaning), or it does not have exactly one loop.
+    If the puzzle requires the loop to visit every vertex, C(0) counts only loops that do so. Raises NotInstalled
+    without Graphillion. Raises UsageError if the board is too large, if the base is not above 1, if the puzzle does not
+    have exactly one loop, or if a clue is not a plain number.
     """
     if others := beyond_numbers(puzzle):
         raise UsageError(f"the difficulty D requires only plain numbers, but this puzzle has {others}")

@@ -1,4 +1,4 @@
-"""Find the loops of many variations of one puzzle, each with a few clues changed, for `diagnose`."""
+"""Find the loops of a puzzle in which a few clues are changed or left out, again and again, for `diagnose`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ _LOOKS = 1_000  # most look-aheads and branches of the kernel for one question; 
 
 
 def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-    """Find up to `limit` loops. On a large board, raise GaveUp if this takes longer than SECONDS: a large board with
-    few clues may have very many loops."""
+    """Find up to `limit` loops. Raise GaveUp if this takes longer than SECONDS on a large board."""
     deduced = within(model_of(puzzle), Stats(), limit=limit, budget=BUDGET)
     if deduced is not None:
         return deduced
@@ -35,19 +34,19 @@ def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
 
 
 def is_large(puzzle: Puzzle) -> bool:
-    """Return whether the board has more than SMALL faces, so that finding its loops once may take seconds."""
+    """Return whether the board has more than SMALL faces. On such a board, finding the loops may take seconds."""
     return puzzle.board.n_faces > SMALL
 
 
 def has_separate_clues(puzzle: Puzzle) -> bool:
-    """Return whether each clue excludes loops by itself, so that a puzzle with fewer clues keeps all loops. This is not
-    so for variants in which clues have a meaning only together, such as liar."""
+    """Return whether each clue restricts the loop by itself, so that leaving out a clue never excludes a loop. This is
+    false for variants such as liar, in which the meaning of a clue depends on other clues."""
     return not set(puzzle.variants) - {EVERY_VERTEX}
 
 
 class LoopQuestions:
-    """Find the loops of puzzles that differ from `puzzle` in their clues. If the kernel (deduction with look-ahead)
-    fails, a SAT solver is used. Use a LoopQuestions object in a `with` block, or call `close` to free the solver."""
+    """Finds the loops of puzzles that differ from `puzzle` only in their clues. The kernel (deduction with look-ahead)
+    is tried first, then a SAT solver. Use a LoopQuestions object in a `with` block, or call `close`."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -58,12 +57,12 @@ class LoopQuestions:
         self._session: Session | None = None
 
     def loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-        """Find up to `limit` loops. Raise GaveUp if a large board takes too long (see `loops_of`)."""
+        """Find up to `limit` loops. Raise GaveUp if this takes longer than SECONDS on a large board."""
         quick = self.quick_loops(puzzle, limit)
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Find up to `limit` loops. Return None if the board is large and the kernel (deduction) does not find them."""
+        """Find up to `limit` loops, or return None if the board is large and deduction with look-ahead fails."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
@@ -81,13 +80,15 @@ class LoopQuestions:
         return loops
 
     def is_solvable(self, faces: Collection[int]) -> bool:
-        """Return whether some loop fits the clues on these faces alone. Raise GaveUp as `loops_of` does."""
+        """Return whether some loop fits the clues of these faces. Raise GaveUp as `loops` does."""
         quick = self.is_quickly_solvable(faces)
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
-        """Return whether some loop fits the clues on these faces, or None if the board is large and the kernel fails.
-        Every loop found is stored, because it may also fit other selections of clues."""
+        """Return whether some loop fits the clues of these faces, or None if `quick_loops` returns None.
+
+        Each loop that is found is stored, because it may also fit other sets of clues.
+        """
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):
             return True

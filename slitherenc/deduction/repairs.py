@@ -1,9 +1,9 @@
 """Repairs: clues to add on blank faces so that a puzzle with several loops has only one.
 
-First, single clues are tried: on each blank face, every number that one of the known loops has there. If no single clue
-is enough, clues are added one by one. Each added clue is the one that excludes the most known loops. At the end, no
-clue can be left out, but a smaller set may exist. If a large board needs more than MOST_CLUES clues, there is no
-repair: such a long list would be of no use, and finding it would take minutes.
+First, single clues are tried: on each blank face, the number of lines that a known loop has around this face. If no
+single clue is enough, clues are added one by one, always the clue that excludes the most known loops. At the end, clues
+that are not needed are removed; a smaller set may still exist. If a large board needs more than MOST_CLUES clues, there
+is no repair: so many clues would not help, and finding them would take minutes.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ MOST_CLUES = 60  # most clues in a repair of a large board
 
 
 def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """Yield repairs (face -> number): up to REPAIRS repairs with one clue, or else one repair with several clues.
+    """Yield repairs (face -> number): up to REPAIRS single clues, or else one repair with several clues.
 
-    There are no repairs if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues,
-    or if each loop in `loops` has the same numbers on all blank faces as some other loop.
+    There is no repair if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues,
+    or if clues cannot separate the loops (each known loop has the same numbers on the blank faces as another loop).
     """
     if not has_separate_clues(puzzle):
         return
@@ -51,18 +51,18 @@ def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, i
 
 
 def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Counts:
-    """Return an array of shape (loops, faces): the number of lines that each loop has around each of these faces."""
+    """Return an array of shape (loops, faces): the number of lines of each loop around each face."""
     return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
 
 
 def _single_clues(
     puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop], counts: Counts
 ) -> Iterator[Mapping[int, int]]:
-    """Yield single clues that each leave one loop.
+    """Yield single clues that leave exactly one loop.
 
-    A clue equal to the number of edges of its face makes these edges the whole loop, so such a clue is yielded only if
-    there are no others. A number that two known loops have on a face is not tried, because it keeps both loops. Each
-    failed try finds up to two more loops, so few clues are tried for a puzzle with very many loops.
+    If several known loops have the same number on a face, this number is not tried, because it keeps these loops. A
+    clue with lines on all edges of its face makes these edges the whole loop; it is yielded only if no other clue is
+    found. For a puzzle with very many loops, few clues are tried, because each failed try finds up to two more loops.
     """
     known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []
@@ -85,10 +85,10 @@ def _single_clues(
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Find an irreducible set of clues on `blank` faces that leaves one loop: the loop with the numbers `target` there.
+    """Find an irreducible set of clues on `blank` faces that leaves one loop: the loop with the numbers `target`.
 
-    Each added clue excludes as many known loops as possible; `counts` has a row of numbers for each known loop. Return
-    None if another loop has the same numbers, and {} if a large board needs more than MOST_CLUES clues.
+    `counts` has a row of numbers for each known loop. Each added clue excludes as many known loops as possible. Return
+    None if another loop has the numbers `target`, and {} if a large board needs more than MOST_CLUES clues.
     """
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)

@@ -1,9 +1,9 @@
-"""The class `Rule`, and the class `Deduction`: edges that a rule derives from premises.
+"""The classes `Rule` and `Deduction`. A Deduction contains the edges that a rule derives from premises.
 
 The modules of `deduction/rules/` create the rules, and the table `rules.RULES` lists them. Hints, explanations, grades,
-the atlas (the catalog of all rules) and the web page read that table. Rules that are tried together share one function
-`find`; each Deduction that it returns names its rule. All properties of a rule are fields, so no code depends on the
-name or the texts of a rule.
+the atlas (the catalog of all rules) and the web page use this table. Rules that are tried together share one function
+`find`; each Deduction that it returns contains the name of its rule. All properties of a rule are fields, so no code
+depends on the name or the texts of a rule.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 
 
 class Deduction(NamedTuple):
-    """Edges that follow from premises, as a rule finds them.
+    """Edges that follow from premises, found by a rule.
 
-    concludes  the edges, and whether each is a line; empty for a contradiction, the last link of a supposition
-    premises   an irreducible set that implies the edges; in a link, it may contain conclusions of earlier links
+    concludes  the edges, and whether each is a line; empty in the last link of a supposition, which is a contradiction
+    premises   an irreducible set that implies the edges; in a link, a premise may be the conclusion of an earlier link
     sub        the links of the chain that explains the deduction in small steps; empty if there is no chain
     rule       the name of the rule; "" means the rule whose `find` returned the deduction
     sides      in a link about two faces: whether they lie on the same side of the loop; otherwise None
@@ -43,12 +43,12 @@ class Deduction(NamedTuple):
 
 
 def n_links(found: Deduction) -> int:
-    """Return the number of links that explain a deduction, including the links of suppositions inside the chain."""
+    """Return the number of links (small steps) of a deduction, including those of suppositions inside it."""
     return sum(1 + len(link.sub) for link in found.sub)
 
 
 def by_reason(found: Iterable[tuple[tuple[Premise, ...], Known]]) -> dict[tuple[Premise, ...], list[Known]]:
-    """Group edges by the premises from which they follow; each group becomes one step."""
+    """Group the edges that follow from the same premises. Each group becomes one step."""
     groups: dict[tuple[Premise, ...], list[Known]] = {}
     for premises, known in found:
         groups.setdefault(premises, []).append(known)
@@ -141,5 +141,5 @@ class Rule:
     routine: bool = False
 
     def level_of(self, number: int) -> int:
-        """Return the grade of a puzzle that needs the rule `number` times."""
+        """Return the level of the rule for a puzzle that needs the rule `number` times (see `level_once`)."""
         return self.level_once if self.level_once and number == 1 else self.level

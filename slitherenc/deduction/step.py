@@ -50,9 +50,9 @@ class Step(NotebookPicture):
     puzzle : Puzzle
         The puzzle of the step.
     sub : tuple of Step
-        The small steps that explain this step. For a supposition they lead to a contradiction, and the last one
-        concludes nothing. For colors they lead to the edge. For a rule about clues and vertices together they show how
-        the opposite leads to a contradiction, if small steps are enough for that.
+        The small steps that explain this step. For a supposition, they lead to a contradiction: the last small step has
+        no conclusion. For a rule about the colors of cells, they lead to the edge. For a rule about several clues and
+        vertices, they lead from the opposite to a contradiction, or there are none.
     sides : Sides or None
         In a step of a `sub` about two faces: whether these lie on the same side of the loop or on opposite sides.
     reason : str or Phrase
@@ -72,17 +72,17 @@ class Step(NotebookPicture):
 
     @property
     def short(self) -> bool:
-        """Whether a person can follow the step; False if no short reason is known."""
+        """Whether the step has a reason that a person can follow."""
         return has_short_reason(self._deduction)
 
     @property
     def level(self) -> int:
-        """The level of the rule, from 1 (Easy) to 5 (Extreme): the grade of a puzzle that needs this rule."""
+        """The level of the rule, from 1 (Easy) to 5 (Extreme)."""
         return RULES.load(self.rule).level
 
     @cached_property
     def words(self) -> Words:
-        """The texts of the step, with references from words to places on the board."""
+        """The texts of the step as phrases, which refer to places on the board."""
         return words_of(self.puzzle, self._deduction)
 
     @cached_property
@@ -96,7 +96,7 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """Return the move, the rule and the reason, which is a sentence, or one line for each link of a chain."""
+        """Return the move, the rule and the reason as text. Small steps, if there are any, are the reason."""
         words = self.words
         links = chain_lines(words)
         links_are_reason = links and (not self.reason or self.sub[-1].concludes)
@@ -111,7 +111,6 @@ class Step(NotebookPicture):
         return f"<Step: {' '.join(str(self).split())}>"
 
     def _repr_html_(self) -> str | None:
-        """Return the picture that notebooks show, with the text below it."""
         picture = super()._repr_html_()
         return None if picture is None else f"{picture}<p>{escape(str(self)).replace(chr(10), '<br>')}</p>"
 
@@ -120,7 +119,6 @@ class Step(NotebookPicture):
         return {**self._to_dict(), "idea": idea_of(self.puzzle, self._deduction), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
-        """Return the step as a dict without marks. Small steps (`sub`) need no marks of their own."""
         rule = RULES.load(self.rule)
         found: dict[str, Any] = {
             "rule": rule.name,

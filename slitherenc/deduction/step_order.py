@@ -1,9 +1,9 @@
 """Choose the next step among the steps that the rules find.
 
 The easiest level comes first: a harder rule is tried only if no easier rule finds a step. Within a level, hints follow
-the order of the rule table, where patterns come before single dots and clues; a grade uses the cheapest step. If no
-other rule finds a step, the rule `cases` finds a reason with the SAT solver. So there is a step as long as the puzzle
-decides an unknown edge. Deductions of rules from other packages are verified, and their premises are reduced.
+the order of the rule table, where patterns come before single dots and clues. A grade uses the cheapest step of the
+level. If no other rule finds a step, the rule `cases` finds a reason with the SAT solver, so there is a step as long as
+the puzzle decides an unknown edge. Deductions of rules from other packages are verified and get irreducible premises.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from slitherenc.deduction.words.phrases import phrase
 
 def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[Step]:
     """Yield the possible steps by level, then in the order of the rule table. Steps of rules that are tried together
-    are sorted by their distance from `focus` (x, y); by default this is the place of the last move."""
+    are sorted by their distance from the point `focus` (x, y), by default the place of the last move."""
     near = focus or state.last_move
     stages = state.search(_Stages)
     for level in LEVELS:
@@ -37,21 +37,22 @@ def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterat
 
 
 def cheapest_step(state: State) -> Step:
-    """Return the cheapest step of the lowest level at which any rule finds a step."""
+    """Return the cheapest step of the lowest level at which there is a step."""
     stages = state.search(_Stages)
     found = next(filter(None, map(stages.cheapest, LEVELS)))
     return step_of(state.facts, found)
 
 
 def routine_step(state: State) -> Step | None:
-    """Return the routine step (made without thinking) that is nearest to the last move, or None if there is none."""
+    """Return the routine step (a mark that players make without thinking) nearest to the last move, or None."""
     found = (one for rules in state.search(_Stages).routine for one in _find_all(state, rules))
     nearest = min(found, key=lambda deduction: _order(state.facts, deduction, state.last_move), default=None)
     return None if nearest is None else step_of(state.facts, nearest)
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return whether a step is not routine and the fast rules of its level find no other edge."""
+    """Return whether a step is not routine (done without thinking), and the fast rules of its level find no other
+    edge."""
     rule = RULES.load(step.rule)
     if rule.routine:
         return False
@@ -60,7 +61,7 @@ def is_bottleneck(state: State, step: Step) -> bool:
 
 
 class _Stages:
-    """The groups of rules that are tried together (stages), with all deductions found so far in the current state."""
+    """The rules in groups that are tried together, and the deductions of each group in the current state."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -71,14 +72,13 @@ class _Stages:
         self.n_taken = 0
 
     def _weights(self, level: int) -> Iterator[tuple[float, Sequence[Rule]]]:
-        """Yield (least weight at this level, rules) for each group that contains rules of this level."""
         for rules in self.stages:
             weights = [rule.weight for rule in rules if rule.level == level]
             if weights:
                 yield min(weights), rules
 
     def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
-        """Yield the deductions of exactly this level, one list per group of rules; each group is searched on demand."""
+        """For each group of rules, yield its deductions of this level. Groups are searched on demand."""
         for rules in self.stages:
             if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
                 found = self._deductions(rules, level)
@@ -86,7 +86,7 @@ class _Stages:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """Return the cheapest deduction of exactly this level, or None. A routine deduction ends the search."""
+        """Return the cheapest deduction of this level, or None. A deduction that needs no thinking ends the search."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
             if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
@@ -103,7 +103,7 @@ class _Stages:
 
 
 def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
-    """Return the deductions of rules that are tried together, each with its rule's name. Slow rules return only one."""
+    """Return the deductions of rules that are tried together (only one for slow rules), with rule names."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
         found = _certify(state, rules[0], found)
@@ -112,7 +112,8 @@ def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
 
 
 def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
-    """Yield the deductions with only new edges and irreducible premises. Raise SolverFailed if one does not follow."""
+    """Yield the deductions of a rule with only unknown edges and irreducible premises. Raise SolverFailed if the
+    premises of a deduction do not imply its edges."""
     for deduction in found:
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
         premises = reduce_premises(state.facts, deduction.premises, concludes)
@@ -123,21 +124,21 @@ def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[D
 
 
 def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) -> tuple[float, ...]:
-    """Return a sort key: the position of the rule (0: any routine rule), the distance from `focus`, and the cost."""
+    """Return a sort key: the position of the rule in the table (0 for a routine rule, which needs no thinking), the
+    distance from `focus`, and the cost."""
     place = 0 if RULES.load(found.rule).routine else RULES.place(found.rule)
     far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in found.concludes)
     return place, round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge
 
 
 def _cost(found: Deduction) -> float:
-    """Return how hard a deduction is to see, as the weight of its rule plus a cost for each link of its chain."""
     rule = RULES.load(found.rule)
     return rule.weight + rule.per_link * n_links(found)
 
 
 def add_substeps(state: State, step: Step) -> Step:
-    """Return the step with a `sub` that leads from the opposite of its conclusion to a contradiction in small steps.
-    Return it unchanged if its rule is not explained in this way, or if the step already has a reason."""
+    """Add small steps (`sub`) from the opposite of the conclusion to a contradiction. Return the step unchanged if its
+    rule is not explained in this way, or if it already has a reason."""
     if not RULES.load(step.rule).in_small_steps or step.reason:
         return step
     links = in_small_steps(state, step.concludes[0], step.premises)
@@ -145,7 +146,7 @@ def add_substeps(state: State, step: Step) -> Step:
 
 
 def step_of(facts: Facts, found: Deduction) -> Step:
-    """Convert a deduction with the name of its rule to a Step."""
+    """Convert a deduction to a Step. The deduction must contain the name of its rule."""
     sub = tuple(step_of(facts, link if link.rule else link._replace(rule=found.rule)) for link in found.sub)
     why = phrase(found.why or RULES.load(found.rule).why, f" {found.also}") if found.also else found.why
     return Step(found.rule, _cost(found), found.concludes, found.premises, facts.puzzle, sub, found.sides, why)

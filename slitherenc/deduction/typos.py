@@ -1,16 +1,16 @@
 """Typos: small changes of the given clues after which a puzzle has exactly one loop, for `diagnose`.
 
-The search first tries every change of one clue, to each other value of its type or to no clue. If no such change leaves
-one loop, it tries rows and columns that are shifted by one cell, and exchanges of two clues, the nearest first.
+First, single clues are changed, to each other value of the type or to no clue. If no such change leaves exactly one
+loop, rows and columns are shifted by one cell, and two clues are exchanged, the nearest first.
 
-If the puzzle has no loop, a clue is changed only if its removal leaves a loop; such a clue is in every conflict. If the
-puzzle has several loops, no clue is removed, because that would keep all of them. Neither limit applies under variants
-in which clues have a meaning only together. Setters hardly ever intend a loop around a single cell, so changes that
-leave such a loop count only if there are no others.
+If the puzzle has no loop, a clue is changed only if without it there is a loop. If the puzzle has several loops, no
+clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue
+depends on other clues. A change that leaves only a loop around the cell of the changed clue is listed only if there are
+no others.
 
 Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
-likelier if its new clue is frequent in the puzzle. As a person can solve the intended puzzle, a change is also likelier
-if the kernel (deduction with look-ahead) tries few values. `python -m benchmarks.diagnose` measures this order.
+likelier if its new clue is frequent in the puzzle. It is also likelier if the kernel (deduction with look-ahead) tries
+few values, because a person can solve the intended puzzle. `python -m benchmarks.diagnose` measures this order.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Typo:
         return Typo, (self.kind, dict(self.clues))
 
     def apply(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle after the change, without its solution and its crosses."""
+        """Return the puzzle with the changed clues, without its solution and its crosses."""
         clues = {**puzzle.all_clues, **self.clues}
         return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
 
@@ -88,7 +88,7 @@ def words_of(typo: Typo, board: Board) -> str:
 
 
 def sign_of(clue: Clue | None) -> str | None:
-    """Return the text that stands for a clue, such as `3`, or None for no clue."""
+    """Return the text of a clue, such as `3`, or None if there is no clue."""
     if clue is None:
         return None
     sign: str = CLUE_TYPES.load(clue.type).sign(clue.value)
@@ -96,9 +96,9 @@ def sign_of(clue: Clue | None) -> str | None:
 
 
 class TypoSearch:
-    """A search for typos in a puzzle with no loop or several loops, limited to SEARCH_SECONDS of CPU time in total.
+    """A search for typos in a puzzle with no loop or several loops, within SEARCH_SECONDS of CPU time in total.
 
-    is_complete  False if the time has run out, or if some change on a large board was too slow to decide
+    is_complete  False if the time has run out, or if a change on a large board took too long to check
     """
 
     def __init__(self, questions: LoopQuestions, has_loops: bool) -> None:
@@ -112,10 +112,10 @@ class TypoSearch:
         self._end = time.thread_time() + SEARCH_SECONDS
 
     def find_suspects(self) -> list[int]:
-        """Return the faces whose clue may be mistyped: the puzzle has no loop, but without this clue it has a loop.
+        """Return each face such that the puzzle has no loop, but has a loop without the clue of this face.
 
-        If leaving out several clues together gives no loop, none of these is such a clue. The list is empty if the
-        puzzle has a loop, or under variants in which clues have a meaning only together.
+        Clues are first left out in blocks: if there is still no loop, no clue of the block needs a check. The list is
+        empty if the puzzle has a loop, or under variants in which the meaning of a clue depends on other clues.
         """
         if self._has_loops or not self._is_separate:
             return []
@@ -136,7 +136,7 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave one loop, likeliest first; `needed` comes from `find_suspects`."""
+        """Return the changes of one clue that leave one loop, likeliest first; `needed` is from `find_suspects`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -154,7 +154,7 @@ class TypoSearch:
     def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
         """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave one loop.
 
-        A change must affect all `conflicts`, except under variants in which clues have a meaning only together.
+        A change must affect a face of each of the `conflicts`, unless a variant lets clues depend on other clues.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []
@@ -184,7 +184,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the only loop after the change, or None if there is not exactly one or the search takes too long."""
+        """Return the only loop of the changed puzzle, or None if there is no such loop or the search takes too long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face
@@ -195,12 +195,11 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely it is that the setter meant this clue, after a search that found one loop with it."""
+        """Return a sort key, larger for unlikelier clues. It uses the effort of the last search by `_only_loop`."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 
 def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
-    """Yield all other clues of the same type that are allowed on a face."""
     given = puzzle.all_clues[face]
     clue_type = CLUE_TYPES.load(given.type)
     if isinstance(clue_type, ListsValues):
@@ -210,7 +209,7 @@ def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
 
 
 def _slips(puzzle: Puzzle) -> Iterator[Typo]:
-    """Yield the shifts of rows and columns by one cell into a blank cell, on a board of squares."""
+    """On a board of squares, yield the shifts of a row or column by one cell into a blank cell."""
     if puzzle.board.kind != "square":
         return
     height, width = puzzle.board.params

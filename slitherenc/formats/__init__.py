@@ -55,9 +55,9 @@ class Format(Protocol):
 
     @staticmethod
     def write(puzzle: Puzzle) -> str:
-        """Return the puzzle, which must have only features that the format supports, as text that ends with a newline.
+        """Return the puzzle as text that ends with a newline. The format must support the board, clue types and rules.
 
-        Raises UsageError if the format has no sign for a clue.
+        Raises UsageError if the format cannot write one of the clues.
         """
         ...
 
@@ -87,12 +87,15 @@ FORMATS: Registry[Format] = Registry(
 
 
 def carries_board(format: Format, kind: str) -> bool:
-    """Return whether a format can represent boards of a kind."""
+    """Return whether a format can represent boards of this kind."""
     return kind in format.BOARDS or OTHER_BOARDS in format.BOARDS
 
 
 class Signs(NamedTuple):
-    """Lowercase substrings that a text in a format contains: one of `first` in the first word, or one of `anywhere`."""
+    """Substrings by which `candidates` rules out a format without loading its module.
+
+    A text in the format (in lowercase) has a string of `first` in its first word, or a string of `anywhere`.
+    """
 
     first: tuple[str, ...] = ()
     anywhere: tuple[str, ...] = ()
@@ -118,7 +121,10 @@ _ANY = Signs(anywhere=("",))
 
 
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
-    """Yield the formats that may recognize a text, in order. A format without its required substrings is not loaded."""
+    """Yield the formats that may recognize a text, in order, each with its name and module.
+
+    Formats are skipped, without loading their modules, if the text lacks their `Signs` (characteristic substrings).
+    """
     small = text.lower()
     word = next(iter(small.split(None, 1)), "").lstrip("#")  # a comment may start with #
     for name in FORMATS.names():

@@ -1,4 +1,7 @@
-"""Reading rows in the brackets of JSON, Python, C and NumPy. An innermost pair encloses a row, or rows in quotes."""
+"""Reads rows of clues in the bracket notation of JSON, Python, C and NumPy.
+
+Each innermost pair of brackets contains one row without quotes, or any number of rows in quotes.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 
 
 def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
-    """Return a line per innermost pair of brackets, or per quoted text in such a pair. Return None without brackets.
+    """Return the rows inside the innermost brackets of a text, or None if the text is not in bracket notation.
 
-    Raises ParseError for two tables in brackets.
+    Raises ParseError if the text contains two tables in brackets.
     """
     text = "\n".join(line.text for line in lines)
     if not any(bracket in text for bracket in "[({"):
@@ -46,7 +49,7 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    """Return the rows in a pair of brackets: the quoted texts, or the whole content without quotes as one row."""
+    """Return the rows in the innermost brackets `group`: every quoted text, or the whole text if nothing is quoted."""
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings
@@ -54,7 +57,7 @@ def _rows_of(group: str) -> list[str]:
 
 
 def _strings(group: str) -> list[str]:
-    """Return the quoted texts in a pair of brackets; empty if it contains anything else."""
+    """Return the quoted texts between two brackets, or an empty list if there is any text outside quotes."""
     if _STRING.sub("", group).strip(" \t\n,"):
         return []
     return [double or single for double, single in _STRING.findall(group)]

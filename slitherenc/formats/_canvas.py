@@ -1,7 +1,7 @@
-"""Reading the lines of a board from a text drawing, which becomes a canvas (an array of characters).
+"""Reads the lines of a board from a text drawing, which is first converted to a canvas (an array of characters).
 
-`places`, of shape (V, 2), contains the (column, row) of each vertex of a board on the canvas. An edge is straight. It
-is a line if the character in its middle is a line character of the edge's direction.
+`places`, of shape (V, 2), contains the (column, row) of each vertex of the board on the canvas. Edges are straight. An
+edge is a line if the character at its middle draws a line in the edge's direction.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BOX = [chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _BOX_FLA
 
 
 class _Letters(dict[int, int]):
-    """A table for `str.translate` from characters to letters (one per class, such as DOT; STRANGE by default)."""
+    """A table for `str.translate` that maps each character to the constant of its class, such as DOT, or to STRANGE."""
 
     def __missing__(self, sign: int) -> int:
         return STRANGE
@@ -54,39 +54,42 @@ _PLACES_A_CHARACTER = 16  # the most characters of a larger canvas per character
 
 
 def letters(text: str) -> bytes:
-    """Return the letter (the class, such as DOT) of each character of a text, as bytes."""
+    """Return one byte per character: a digit, `?` or a blank itself, or the constant of its class, such as DOT."""
     return text.translate(_LETTERS).encode("latin-1")
 
 
 def among(values: NDArray[np.uint8], signs: bytes) -> NDArray[np.bool_]:
-    """Return for each item of `values` whether it is one of the letters `signs`."""
+    """Return a boolean per item of `values`: whether the item is one of the bytes `signs`."""
     table = np.zeros(256, np.bool_)
     table[list(signs)] = True
     return table[values]
 
 
 class Canvas(NamedTuple):
-    """The letters of lines of text, as an array of shape (rows, columns) padded with blanks."""
+    """A text drawing as an array of bytes (see `letters`), with one row per line of text."""
 
     letters: NDArray[np.uint8]
     lines: Sequence[Line]
     source: str
 
     def pad(self, *, height: int, width: int) -> Canvas:
-        """Return the canvas with blanks added below and on the right, so that it has at least this size."""
+        """Return the canvas padded with blanks at the bottom and on the right to at least this size."""
         below, right = max(0, height - self.letters.shape[0]), max(0, width - self.letters.shape[1])
         table = np.pad(self.letters, ((0, below), (0, right)), constant_values=BLANK)
         return Canvas(table, [*self.lines, *[Line(self.lines[-1].number, "")] * below], self.source)
 
     def error(self, x: int, y: int, problem: str, expected: str = "") -> ParseError:
-        """Return the error at a position. `{}` in `problem` is replaced by the character there."""
+        """Return a ParseError for the character at (x, y), which replaces `{}` in `problem`."""
         line = self.lines[y]
         sign = line.text[x] if x < len(line.text) else " "
         return ParseError(problem.format(repr(sign)), expected, source=self.source, line=line.number, column=x + 1)
 
 
 def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
-    """Return the canvas of these lines. Raise ParseError if it is too large for any board or for the text's length."""
+    """Return the canvas (array of characters) of these lines, padded with blanks on the right.
+
+    Raises ParseError if the canvas is larger than any board allows, or far larger than the text.
+    """
     width = max((len(line.text) for line in lines), default=0)
     if len(lines) * width > _MOST:
         raise ParseError("the drawing is too large", f"at most {MAX_FACES:,} faces", source=source)
@@ -103,10 +106,11 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return the lines (E,), the positions on the canvas that belong to vertices and edges, and the crosses (E,).
+    """Return (lines, mask, crosses): arrays of shape (E,), and a mask of the canvas that marks vertices and edges.
 
-    Raises ParseError for a vertex without a vertex character (a blank is allowed if `blank` is true), for an edge whose
-    character is not a line in its direction, a cross or a blank, and for a line on no edge."""
+    Raises ParseError for a vertex without a vertex character (`blank` also allows a blank), for a character on an edge
+    that is neither a cross nor a blank nor a line in the edge's direction, and for a line character on no edge.
+    """
     x, y = places.T
     table = canvas.letters
     missing = ~among(table[y, x], VERTICES + (b" " if blank else b""))

@@ -1,4 +1,4 @@
-"""Finding comments above and between rows: lines that begin with `;`, `//`, `%` or `#` and are not rows."""
+"""Finds the comments above and between rows of clues: lines that begin with `;`, `//`, `%` or `#` and are not rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def comments_of(lines: Sequence[Line]) -> set[int]:
-    """Return the numbers of the comment lines. In rows, `#` may be an empty cell and `;` may separate cells."""
+    """Return the numbers of comment lines. A row may also begin with `#` (an empty cell) or `;` (a separator)."""
     marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
     if not marked:
         return set()
@@ -33,7 +33,10 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
 
 
 def _is_row(text: str, between: int, other: str) -> bool:
-    """Return whether a line that starts like a comment is a row. `other` is a row with `between` semicolons."""
+    """Return whether a line that begins with `;` or `#` is a row of clues rather than a comment.
+
+    `between` is the smallest number of semicolons in a row. `other` is a row that is certainly no comment, or "".
+    """
     if text[0] == ";":
         fields = _fields(text)
         is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields) and not is_prose(text)
@@ -48,12 +51,10 @@ def _is_row(text: str, between: int, other: str) -> bool:
 
 
 def _fields(text: str) -> list[str]:
-    """Return the fields between the semicolons of a line, without quotes."""
     return [field.strip(" \t\"'") for field in text.split(";")]
 
 
 def _is_sign(text: str) -> bool:
-    """Return whether a text is the sign of a clue of any type or of an empty cell."""
     return number_of(text) is not None or typed_clue(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Remarks on rows of clues that could mean something else, although they fit only one layout."""
+"""Remarks on ambiguous rows: only one layout fits them, but they may be meant differently."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BESIDE_ROWS = "blanks around the rows are no cells; write . for each empty cell 
 
 
 def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
-    """Return a remark if it is uncertain whether blanks are empty cells."""
+    """Return a remark if it is uncertain whether blanks in or around the rows are empty cells."""
     is_cut = (
         rows.is_cut
         or any(len(line.text) > rows.width for line in rows.lines)
@@ -26,7 +26,7 @@ def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
 
 
 def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
-    """Return remarks on signs that may have an unusual meaning in these rows."""
+    """Return remarks on tabs, bars and digits 4 that may be meant differently than they are read."""
     doubts = []
     if rows.separator in ("\t", "|") and all(text.startswith(rows.separator) for text in rows.texts):
         sign = "tab" if rows.separator == "\t" else "bar"
@@ -39,7 +39,7 @@ def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
 
 
 def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) -> list[str]:
-    """Return remarks on a first row that may be a header, a comment or a size. Called if no size is given."""
+    """Return remarks if the first row may be a header, a comment or a size. Used for texts that do not state a size."""
     doubts = []
     height, width = clues.shape
     first = clues[0].tolist()
@@ -54,5 +54,5 @@ def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) ->
 
 
 def _is_spaced(text: str) -> bool:
-    """Return whether signs of one character alternate with blanks."""
+    """Return whether every second character is a blank, as in `3 . 2`."""
     return " " in text and " " not in text[::2] and not text[1::2].strip()

@@ -1,7 +1,8 @@
 """Conversion of lines of a square board to and from the two tables of edges that many file formats contain.
 
 flat, of shape (H + 1, W), contains the edges from vertex (r, c) to (r, c + 1). upright, of shape (H, W + 1), contains
-the edges from vertex (r, c) to (r + 1, c)."""
+the edges from vertex (r, c) to (r + 1, c).
+"""
 
 from __future__ import annotations
 
@@ -29,10 +30,11 @@ def edge_rows(
     height: int,
     width: int,
 ) -> NDArray[np.int16]:
-    """Return the table of shape (height, width) with LINE, CROSS or 0 for each token in the rows.
+    """Return a table of shape (height, width) with one value per token: LINE, CROSS or 0 (no mark).
 
-    `edge_of` returns the value of a token, or None; by default 1 is a line, 0 is no mark and -1 is a cross. Raises
-    ParseError in the cases of `token_rows`."""
+    `edge_of` returns the value of a token, or None for an unknown token. By default, "1" is a line and "-1" is a cross.
+    Raises ParseError if a row or token does not fit (see `token_rows`).
+    """
     table = token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width)
     return table.reshape(height, width)
 
@@ -50,7 +52,7 @@ def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:
 
 
 def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits | None:
-    """Return the lines of the two tables, booleans of shape (E,); None if there are none. Nonzero values are lines."""
+    """Return the lines in the two tables, as booleans of shape (E,), or None if the tables contain no lines."""
     row, column, across = _places(board)
     lines = np.empty(board.n_edges, np.bool_)
     lines[across] = flat[row[across], column[across]]
@@ -59,14 +61,14 @@ def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits |
 
 
 def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTable]:
-    """Return the row and column of each edge's first vertex, and whether the edge is horizontal."""
+    """Return the row and the column of each edge's first end, and whether each edge is horizontal."""
     tail, head = board.ends.T
     width = board.params[1]
     return tail // (width + 1), tail % (width + 1), head == tail + 1
 
 
 def has_lines(board: Board, lines: Bits) -> bool:
-    """Return whether there is any line. Some formats mark a puzzle as unsolved by storing no lines."""
+    """Return whether `lines` contains any line. This is the function `fits` of formats that cannot store "no lines"."""
     return bool(lines.any())
 
 

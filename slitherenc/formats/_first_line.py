@@ -1,16 +1,17 @@
-"""Decides whether the first line above rows of clues is the size or a row.
+"""Decides whether the first line of a text with rows of clues is the size or a row.
 
-Both readings are compared by the rules in docs/formats.md ("How rows are read"):
+These are the rules (see also "How rows are read" in docs/formats.md):
 
 | all lines are rows of one grid | the lines below fit the size | the first line is |
 |---|---|---|
 | no | | the size; if it is one number N, the text must have at least N / 2 lines |
 | yes | no | a row; if every line has two words, the size, even if it is wrong |
-| yes | yes | whichever is likelier, with a remark |
+| yes | yes | a row or the size, with a remark |
 
-In the last case the first line is a row if it is a single number or if blanks are cells in the rows below, unless it is
-shorter than those rows and they have as many columns as it states. Otherwise it is a size. The remark is omitted if the
-rows mark empty cells and the character between the numbers of the size, as in `2x3`, is not in the rows."""
+In the last case, the first line is the size if it is shorter than the rows below and states their number of columns.
+Otherwise it is a row if it is a single number, or if blanks are cells in the rows below, else the size. There is no
+remark on a size if the rows mark empty cells and do not contain the sign between its numbers (as in `2x3`).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ _READ_AS_ROW = "the first line is read as a row of clues; if it is the size, use
 
 
 class FirstLine(NamedTuple):
-    """Whether the first line is a size, and a remark if the text is ambiguous (otherwise "")."""
+    """Whether the first line of a text is a size, and a remark if this is uncertain."""
 
     is_size: bool
     remark: str = ""
@@ -49,7 +50,7 @@ def first_line(text: str) -> FirstLine:
 
 
 def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
-    """Decide whether the first of these lines is a size. If `is_whole` is false, the text continues after them."""
+    """Decide whether the first of these lines is a size. `is_whole` is false if the text has more lines than these."""
     sizes = [(TextRows(lines[n_lines:]), size) for n_lines, size in sizes_above(lines)]
     if not sizes:
         return FirstLine(is_size=False)
@@ -72,14 +73,14 @@ def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
 
 
 def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
-    """Return whether these lines are the rows of a grid of this size, or its first rows if `is_whole` is false."""
+    """Return whether these lines are the rows of a grid of this size (only the first rows if `is_whole` is false)."""
     height, width = size
     n_rows = len(lines)
     return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))
 
 
 def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
-    """Return whether these lines are the rows of a grid (with this height and width, if a size is given)."""
+    """Return whether these lines can be read as rows of a grid. `size` is its (height, width), or None for any size."""
     try:
         read_table(TextRows(lines), "", size)
     except (ParseError, UsageError):
@@ -88,7 +89,7 @@ def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
 
 
 def is_grid(text: str) -> bool:
-    """Return whether all lines of a text, including the first, are rows of one grid."""
+    """Return whether all lines of a text, including the first, can be read as rows of one grid."""
     try:
         return _can_read(unwrap(text, "").lines)
     except (ParseError, UsageError):

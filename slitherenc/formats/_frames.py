@@ -1,4 +1,4 @@
-"""Removal of a table's frame: Markdown's bars, rule and header, and the row and column numbers that pandas prints."""
+"""Removes what surrounds the cells of a table: Markdown's bars and header, or the row and column numbers of pandas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_rule(text: str) -> bool:
 
 
 def has_head(lines: Sequence[Line]) -> bool:
-    """Return whether the first line is a header of a Markdown table that is empty or contains only column numbers."""
+    """Return whether a Markdown table begins with a header that is empty or contains only column numbers."""
     if len(lines) < 2 or not is_rule(lines[1].text):
         return False
     fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]
@@ -27,7 +27,10 @@ def has_head(lines: Sequence[Line]) -> bool:
 
 
 def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Return a table's rows without the bars at both ends, and whether text outside the bars may be cells."""
+    """Remove the bar at each end of every row of a Markdown table.
+
+    Also return whether the blanks that were removed with the bars may have been empty cells.
+    """
     texts = [line.text.strip() for line in lines]
     if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):
         return lines, False
@@ -42,7 +45,7 @@ def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
 
 
 def without_index(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Return the rows without the row and column numbers that pandas prints, and whether there were such numbers."""
+    """Remove the row and column numbers that pandas prints. Also return whether there were any."""
     words = [word for word in SEPARATORS.split(lines[0].text[:_LONGEST_INDEX]) if word] if len(lines) > 2 else []
     first = words[0] if words else ""
     if len(words) < 3 or first not in ("0", "1") or words != [str(int(first) + i) for i in range(len(words))]:

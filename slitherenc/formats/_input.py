@@ -20,7 +20,7 @@ _MANY = 1 << 16  # characters at the start of a text in which a second link is s
 def plain_text(data: str | bytes, most: int, source: str) -> str:
     """Return the text in a file's bytes, without a byte order mark.
 
-    Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are no text.
+    Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are not text.
     """
     if len(data) > most:
         raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
@@ -38,10 +38,10 @@ def _has_gaps(data: bytes) -> bool:
 
 
 def refuse_several(text: str, source: str, name: str) -> None:
-    """Raise ParseError if a text in the format `name` contains a second puzzle: another URL or game ID. In formats with
-    a fixed first line, a second puzzle is that line again after a blank line.
+    """Raise ParseError if a text contains a second puzzle. `name` is the name of the text's format.
 
-    Drawings are skipped, because their rows may be blank. The reader of rows detects a second grid itself.
+    In formats of one line, a second URL or game ID is a second puzzle. In formats with a fixed first line, a repetition
+    of that line after a blank line is one. Drawings are not checked, because their rows may be blank.
     """
     if "\n" not in text and "\r" not in text:
         return
@@ -72,14 +72,13 @@ def has_content(line: str) -> bool:
 
 
 def is_link(line: str) -> bool:
-    """Return whether this line by itself is a puzzle, such as a URL or a game ID."""
+    """Return whether this line is a URL or a game ID of a puzzle."""
     matches = (module.ONE_LINE and module.recognize(line) for name, module in candidates(line) if name != "json")
     return bool(one_word(line)) and any(matches)
 
 
 def links_in(text: str) -> list[str]:
-    """Return the distinct links and IDs of puzzles in a text, which may be prose, HTML or Markdown. Quotes, brackets
-    and punctuation around a link are removed.
+    """Return the distinct URLs and game IDs of puzzles in a text, which may be prose, HTML or Markdown.
 
     >>> links_in("- [No. 2](https://puzz.link/p?slither/3/2/8222d), at 10:30.")
     ['https://puzz.link/p?slither/3/2/8222d']
@@ -94,7 +93,7 @@ def links_in(text: str) -> list[str]:
 
 
 def _bare_link(word: str) -> str:
-    """Return a link without Markdown's emphasis and without text before `https://`, as in `href=https://…`."""
+    """Remove Markdown's emphasis around a word, and any text before `https://`, as in `href=https://…`."""
     bare = word.strip(_AROUND).rstrip(_BEHIND) if word[:1] in _AROUND else word
     scheme = _SCHEME.search(bare)
     return bare[scheme.start() :] if scheme else bare

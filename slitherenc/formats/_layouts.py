@@ -1,8 +1,7 @@
 """Layouts: the ways to write the cells of a row in a line of text.
 
-LAYOUTS is the table in docs/formats.md ("How rows are read"). The first layout that fits is used: its condition holds
-for the rows, every cell is a known sign, and all rows have the same length. So signs of several characters are never
-split, and a blank is an empty cell only if no other sign marks empty cells.
+LAYOUTS is the table in docs/formats.md ("How rows are read"). A layout fits rows if its condition is true, every cell
+is a known sign, and all rows have the same number of cells. The first layout that fits is used.
 """
 
 from __future__ import annotations
@@ -20,9 +19,10 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 
 @dataclass(frozen=True)
 class TextRows:
-    """Lines of text, one per row, and the properties from which a layout is chosen.
+    """Lines of text, one per row, with the properties that the conditions of the layouts test.
 
-    `is_cut` is true if removed blanks around the rows could have been empty cells. `doubts` are other remarks."""
+    `is_cut` is true if blanks around the rows were removed that could have been empty cells. `doubts` are remarks.
+    """
 
     lines: Sequence[Line]
     is_cut: bool = False
@@ -30,25 +30,25 @@ class TextRows:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The rows without trailing blanks. If tabs separate cells, trailing tabs are kept."""
+        """The rows without blanks at the end. Tabs at the end are kept if tabs separate cells."""
         has_tabs = any("\t" in line.text.strip() for line in self.lines)
         return [line.text.rstrip(" " if has_tabs else None) for line in self.lines]
 
     @cached_property
     def separator(self) -> str:
-        """The character other than a blank that separates cells in every row, or "" if there is none."""
+        """The character that separates cells in every row (a tab, `;`, `|` or `,`), or "" if there is none."""
         signs = "\t;|," if any("\t" in text.strip() for text in self.texts) else ";|,"
         return next((sign for sign in signs if all(sign in text for text in self.texts)), "")
 
     @cached_property
     def is_marked(self) -> bool:
-        """Whether some sign marks an empty cell."""
+        """Whether the rows contain a sign for an empty cell, such as `.`."""
         used = set().union(*self.texts)
         return any(mark in used for mark in EMPTY_MARKS)
 
     @cached_property
     def n_spaced(self) -> int:
-        """The number of rows with blanks between their signs."""
+        """The number of rows that consist of several words."""
         return sum(len(text.split(None, 1)) > 1 for text in self.texts)
 
     @cached_property
@@ -63,7 +63,7 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks may be empty cells: no other sign marks them, and blanks are not just gaps between columns."""
+        """Whether blanks may be empty cells: no sign marks empty cells, and not all blanks are gaps between columns."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
         if len(self.lines) * self.n_columns > MAX_FACES:  # padding all rows to one long row would need too much memory
@@ -72,12 +72,12 @@ class TextRows:
 
     @cached_property
     def is_even(self) -> bool:
-        """Whether all rows have the same length."""
+        """Whether all rows have the same number of characters."""
         return len(set(map(len, self.texts))) == 1
 
     @cached_property
     def step(self) -> int:
-        """The greatest common divisor of the column numbers (from 0) of all signs, at least 1."""
+        """The distance between columns of cells: the greatest common divisor of the columns (from 0) of all signs."""
         step = 0
         for text in self.texts:
             for column, sign in enumerate(text):
@@ -94,11 +94,11 @@ class TextRows:
 
     @cached_property
     def n_columns(self) -> int:
-        """The number of columns of cells if they are `step` characters apart."""
+        """The number of columns of cells, which are `step` characters apart."""
         return -(-self.width // self.step)
 
     def fields(self, text: str) -> list[str]:
-        """Return the fields between the separators of a row."""
+        """Split the text of a row at its separators."""
         import csv
 
         reader = csv.reader([text], delimiter=self.separator, skipinitialspace=True)
@@ -106,7 +106,12 @@ class TextRows:
 
 
 class Layout(NamedTuple):
-    """A layout: its name in remarks, a test whether it may be used for rows, and a function that splits a row."""
+    """A way to write the cells of a row in a line.
+
+    words : the name in remarks
+    holds : returns whether the layout may be used for these rows
+    cells : splits the text of a row into cells
+    """
 
     words: str
     holds: Callable[[TextRows], bool]

@@ -1,4 +1,7 @@
-"""Lines of a drawing that lie on no edge. Readers of loops raise OffBoard; `check` reports them as broken rules."""
+"""Errors for lines of a drawing that lie on no edge.
+
+Functions that read loops raise OffBoard. The command `check` reports these lines as broken rules.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """A line character on no edge, the number of its text line (from 1), and its column and row on the canvas."""
+    """A character that draws a line where no edge is, its line of text (from 1), and its position in the drawing."""
 
     sign: str
     line: int
@@ -23,17 +26,21 @@ class Stray(NamedTuple):
 
 
 class OffBoard(ParseError):
-    """Error for lines on no edge, which `violations` lists. `lines`, booleans of shape (E,), are the lines on edges."""
+    """Error for a drawing with lines that lie on no edge.
+
+    lines : the other lines, which lie on edges, as booleans of shape (E,)
+    violations : one broken rule per line that lies on no edge
+    """
 
     lines: Bits
     violations: tuple[Violation, ...]
 
 
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
-    """Return the error for one or more stray lines.
+    """Return the error for lines that lie on no edge. There must be at least one.
 
-    `places`, of shape (V, 2), contains the (column, row) of each vertex on the canvas. Comparing it with the board's
-    coordinates gives the scale that converts a stray line's position to those coordinates.
+    `places`, of shape (V, 2), contains the (column, row) of each vertex in the drawing. From these and the coordinates
+    of the vertices on the board, the coordinates of the lines are computed.
     """
     segments = list(strays)
     low, least = places.min(axis=0), board.xy.min(axis=0)

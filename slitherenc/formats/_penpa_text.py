@@ -1,4 +1,4 @@
-"""The text inside a Penpa link: the abbreviations of names, and the text of a Slitherlink on a square board."""
+"""Builds the text inside a Penpa link, and abbreviates and expands the names in it."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _LINES = ("line", "lineE", "wall", "cage", "deletelineE")
 
 
 def abbreviate(text: str) -> str:
-    """Replace Penpa's long names by its abbreviations."""
+    """Replace the long names in a Penpa text by the abbreviations that Penpa uses."""
     for long, short in _SHORT.items():
         text = text.replace(long, short)
     return text
 
 
 def expand(text: str) -> str:
-    """Undo `abbreviate`. Each z adds fewer than LONGEST characters to the text."""
+    """Replace the abbreviations in a Penpa text by the long names. Each z adds fewer than LONGEST characters."""
     for long, short in reversed(_SHORT.items()):
         text = text.replace(short, long)
     return text
 
 
 def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
-    """Return the text of an edit link before abbreviation. The board shows dots and no grid.
+    """Return the text of a Penpa edit link, before abbreviation. The board shows dots and no grid.
 
-    `number` contains the clues and `lines` the lines of the loop, with Penpa's numbers of cells and edges as keys. The
-    text has the same lines as a text of Penpa+ 3.1 (2024).
+    `number` maps Penpa's numbers of cells to clues. The keys of `lines` are Penpa's names of the edges of the loop. The
+    text has the same structure as a text of Penpa+ 3.1 (2024).
     """
     middle = _middle(height=height, width=width)
     title, author = (text.replace(",", "%2C") for text in (title, author))
@@ -65,7 +65,7 @@ def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str,
 
 
 def _mode(line: int, number: int) -> dict[str, list[Any]]:
-    """Return the tools that Penpa selects for the puzzle or for the answer. `line` and `number` are their colors."""
+    """Return the tools that Penpa selects. `line` and `number` are the colors of lines and numbers."""
     return {
         "surface": ["", 1], "line": ["1", line], "lineE": ["1", line], "wall": ["", line], "cage": ["1", 10],
         "number": ["1", number], "symbol": ["circle_L", 1], "special": ["thermo", ""], "board": ["", ""],
@@ -81,7 +81,7 @@ def _layer(number: dict[str, Any], lines: dict[str, int]) -> dict[str, Any]:
 
 
 def _middle(*, height: int, width: int) -> int:
-    """Return Penpa's number of the board's center, which is a cell, a vertex or the middle of an edge."""
+    """Return Penpa's number of the point at the center of the board: a cell, a vertex or the middle of an edge."""
     nx, ny = width + 4, height + 4
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[height % 2, width % 2]
     return kind * nx * ny + ((height - 1) // 2 + 2) * nx + (width - 1) // 2 + 2

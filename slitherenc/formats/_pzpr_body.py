@@ -1,8 +1,9 @@
-"""The bodies of pzpr's URLs, which encode the cells row by row in one of three ways.
+"""The bodies of pzpr's URLs, which encode the clues row by row. There are three encodings (`Codec`).
 
-A character is a value, `.` (a clue `?`) or a run of blank cells. In the codec FOUR_CELL, pzpr's 4Cell, the character of
-a value also encodes up to two blanks after it, even past the end of the board. So there are three ways to write the
-last clue: `decode` accepts all three, and `encode` uses pzpr's own."""
+A character is a value, `.` (a clue `?`) or a run of blank cells. In FOUR_CELL, which pzpr calls 4Cell, the character
+of a value also encodes up to two blanks after it. These blanks may lie past the end of the board, so the last clue can
+be written in three ways. `decode` accepts all of them, and `encode` writes the one that pzpr writes.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Codec:
-    """How the cells are written in a body.
+    """An encoding of cells as characters.
 
     values : values below this number are written as one digit
-    along : the digit of a value also encodes up to `along` blanks after it: d + i * values is d and i blanks
-    runs : the digit of a single blank; each following digit encodes one blank more
+    along : these digits also encode up to `along` blanks after the value: d + i * values means d and i blanks
+    runs : the digit of a single blank; the next digit means two blanks, and so on
     longer : prefix -> (n, low): after the prefix, n hexadecimal digits encode the value minus `low`
-    expected : description of the allowed characters for error messages
+    expected : the allowed characters, for error messages
     """
 
     values: int
@@ -40,7 +41,7 @@ class Codec:
 
     @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
-        """A mapping from each single character to the value and the number of cells that the character encodes."""
+        """A mapping from each digit and `.` to (value, number of cells): one cell with the value, then blanks."""
         values = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
             values[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
@@ -48,13 +49,13 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """A table for `str.translate` that replaces each character by one character chr(value + 2) per cell."""
+        """A table for `str.translate` that replaces a digit or `.` by one character per cell, chr(value + 2)."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 
     @cached_property
     def plain(self) -> re.Pattern[str]:
-        """A pattern that matches bodies without prefixes."""
+        """A pattern that matches bodies in which no value has a prefix."""
         return re.compile(f"[{re.escape(''.join(self.signs))}]*")
 
 
@@ -68,10 +69,10 @@ NUMBER_16 = Codec(16, 0, 16, _LONGER, "0-9, a-f, g-z, . or a longer number such 
 
 
 def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:
-    """Return the values of the cells, and the number of cells that the body describes, at most `n_cells`.
+    """Return the values of all cells, and the number of cells that the body encodes (at most `n_cells`).
 
-    A value is a clue up to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column where the body begins, from 1, or 0
-    if it is unknown. Raises ParseError for an unknown character, a value above `most`, and a cell past the end.
+    A value is a clue up to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column in which the body begins (from 1),
+    or 0 if unknown. Raises ParseError for an unknown character, a value above `most`, and more than `n_cells` cells.
     """
     if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # fast path, used by nearly every body
         text = body.translate(codec.cells).encode("latin-1")
@@ -114,7 +115,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
 
 
 def encode(codec: Codec, values: Sequence[int]) -> str:
-    """Return the body that pzpr writes for these cells. Raise UsageError for a value that the codec cannot encode."""
+    """Return the text of these cells in URLs of pzpr. Raise UsageError for a value that `codec` cannot encode."""
     text: list[str] = []
     longest = len(_DIGITS) - codec.runs
     blanks = at = 0

@@ -1,8 +1,8 @@
-"""The kinds of Slitherlink in pzpr's URLs and files.
+"""The variants of Slitherlink that pzpr supports in URLs and files, each a `Kind` with one or two clue types.
 
-A kind has clues of one or two types. The fact KIND stores the kind that a puzzle was read from if its clues do not
-determine the kind, such as `swslither` with only numbers, or `myopia` without clues. The fact `vslither/f` means a
-vslither with the flag f, which pzpr writes but ignores when it checks a solution.
+The fact KIND (a named text stored with a puzzle) stores the kind of a puzzle if its clues do not determine the kind,
+as for a `swslither` with only numbers. Its value `vslither/f` means that the URL had the flag f (visit every vertex).
+pzpr ignores this flag in a vslither when it checks a solution.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE,
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of Slitherlink.
+    """A variant of Slitherlink in pzpr.
 
-    clue_type : the type of the clues from `least` to `largest`, whose values are written unchanged
-    codec : the codec of a URL's body
+    clue_type : the type of most clues; their values from `least` to `largest` are written unchanged
+    codec : the encoding of a URL's body
     version : the first line of a file
-    expected : description of the clues for error messages
-    others : clues of another type, by their value in URLs and files
+    expected : the allowed clues, for error messages
+    others : the clues of a second type; the keys are the values that represent them in URLs and files
     full : whether the flag f (visit every vertex) has an effect
-    marks : whether the files contain marks at the vertices
+    marks : whether files contain marks at the vertices
     """
 
     clue_type: str
@@ -50,11 +50,11 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value of a clue in URLs and files. Smaller values are clues, too, except 0 in myopia."""
+        """The largest value of a clue in URLs and files. All smaller values are clues, too, except 0 in myopia."""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:
-        """Return the value of a clue in URLs and files. Raises UsageError if the clue has no value in this kind."""
+        """Return the value that represents a clue in URLs and files. Raises UsageError if this kind lacks the clue."""
         if clue.type == self.clue_type and self.least <= clue.value <= self.largest:
             return clue.value
         for value, other in self.others.items():
@@ -81,7 +81,7 @@ ALL_TYPES = frozenset().union(*(kind.types for kind in KINDS.values())) - {NUMBE
 
 
 def find_kind(name: str) -> str | None:
-    """Return the name in KINDS for a kind's name in a URL or file, or None if the kind is not a Slitherlink."""
+    """Return the key of KINDS for the name of a genre in a URL or file, or None if the genre is not a Slitherlink."""
     name = "slither" if name == "slitherlink" else name
     return name if name in KINDS else None
 
@@ -95,7 +95,7 @@ def pzpr_puzzle(
     remarks: list[str],
     solution: Bits | None = None,
 ) -> Puzzle:
-    """Return the puzzle of this kind. `values`, of shape (F,), are clues, NO_CLUE or UNKNOWN_CLUE."""
+    """Return the puzzle of the kind `name` (a key of KINDS). `values`, of shape (F,), are clues or NO_CLUE."""
     kind = KINDS[name]
     remarks = remarks.copy()
     if full and not kind.full:
@@ -120,9 +120,9 @@ def pzpr_puzzle(
 
 
 def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
-    """Return the name of the kind in which a puzzle is written, and whether it has the flag f.
+    """Return the kind (a key of KINDS) that a puzzle is written as, and whether the flag f (visit every vertex) is set.
 
-    Raises UsageError if no kind supports all its clue types.
+    Raises UsageError if no kind has all clue types of the puzzle.
     """
     types = set(puzzle.clues_by_type)
     match = re.fullmatch(r"(\w+)(/f)?", puzzle.facts[KIND]) if KIND in puzzle.facts else None
@@ -132,20 +132,22 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
             return match[1], puzzle.every_vertex if kind.full else bool(match[2])
     fitting = [name for name, kind in KINDS.items() if types <= kind.types]
     if not fitting:
-        raise UsageError(f"pzpr has no kind of puzzle with clues of the types {' and '.join(sorted(types))} together")
+        raise UsageError(f"pzpr has no genre with clues of the types {' and '.join(sorted(types))} together")
     return fitting[0], puzzle.every_vertex and KINDS[fitting[0]].full
 
 
 def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
-    """Return the features in `all` that pzpr supports for this puzzle: all except clue types that no kind combines,
-    and "every vertex" if the flag f has no effect."""
+    """Return the features (clue types and rules) in `all` that pzpr supports for this puzzle.
+
+    The puzzle's clue types are removed if no kind has all of them, and "every vertex" if the flag f has no effect.
+    """
     types = set(puzzle.clues_by_type)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """Return the value of each cell in a URL or file of this kind. Raise UsageError for a clue without a value."""
+    """Return for each cell the value that represents it in the kind `name`. Raise UsageError if a clue has none."""
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces
     for face, clue in puzzle.all_clues.items():

@@ -1,4 +1,4 @@
-"""Helpers of the formats for square boards: lines with their numbers, sizes, rows of clues, and printable text."""
+"""Helpers for the formats of square boards: numbered lines of text, sizes, rows of clues, and printable text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
 
 class Line(NamedTuple):
-    """A line of text, its number from 1, and the number of characters removed on the left (-1 if unknown)."""
+    """A line of a text, with its line number (from 1).
+
+    `indent` is the number of characters removed at its start (-1: unknown). Errors need it to state columns.
+    """
 
     number: int
     text: str
@@ -61,8 +64,10 @@ Size = tuple[int, int]  # height and width
 
 
 def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
-    """Return the sizes that the first lines may mean, likeliest first, each with the number of lines that it occupies.
-    A size is two numbers in one line or in two lines, or one number for rows and columns."""
+    """Return all sizes that the first lines may state, likeliest first, each with the number of lines that state it.
+
+    Two numbers, on one line or two, are rows and columns or columns and rows. One number N is N rows of N cells.
+    """
     first, second = (
         _SIZE.match(line.text) if line.indent >= 0 else None for line in [*lines[:2], *[Line(0, "")] * 2][:2]
     )
@@ -83,13 +88,13 @@ def head(text: str) -> str:
 
 
 def one_word(text: str) -> str:
-    """Return at most 4,000 characters of a text that is a single word, such as a URL, or "" for any other text."""
+    """Return the first 4,000 characters of a text without blanks inside, such as a URL, or "" for any other text."""
     words = text.split(None, 1)
     return words[0][:_HEAD] if len(words) == 1 or (words and not words[1].strip()) else ""
 
 
 def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
-    """Raise ParseError if this size is too large for a board."""
+    """Raise ParseError if a board with this height and width would be too large."""
     try:
         check_faces(height * width)
     except UsageError as error:
@@ -97,9 +102,9 @@ def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
 
 
 def check_length(n_faces: int, length: int, source: str) -> None:
-    """Raise ParseError if a text of `length` characters is too short for a board of `n_faces` faces.
+    """Raise ParseError if a board of `n_faces` faces is far too large for a text of `length` characters.
 
-    Cells missing at the end are blank, but a tiny text must not create a huge board.
+    A text may omit blank cells at its end, so without this limit a tiny text could create a huge board.
     """
     if n_faces > FREE_FACES + FACES_A_CHARACTER * length:
         raise ParseError(
@@ -125,13 +130,12 @@ def token_text(puzzle: Puzzle) -> str:
 
 
 def fact(puzzle: Puzzle, key: str) -> str:
-    """Return a fact of the puzzle as one printable line, or "" if it has no such fact."""
+    """Return a fact (a named text, such as the title) as one printable line, or "" if the puzzle lacks this fact."""
     return printed_fact(puzzle.facts.get(key, ""))
 
 
 def printed_fact(text: str) -> str:
-    r"""Return a text as one line without control characters, characters that change the writing direction, and
-    characters that XML forbids.
+    r"""Return a text as one line without control characters, bidirectional controls and characters that XML forbids.
 
     >>> printed_fact("a\x01\n b\u202e")
     'a b'

@@ -1,4 +1,4 @@
-"""Signs in text formats for clues that are not numbers."""
+"""The signs (short texts, such as `S` for a sheep) by which text formats represent clues that are not numbers."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ LONGEST = 3  # characters in the longest clue sign
 
 
 def typed_clue(sign: str) -> Clue | None:
-    """Return the clue that a sign means, or None if the sign is a number or means no clue."""
+    """Return the clue that a sign represents, or None for a number and for an unknown sign."""
     clue = clue_of(sign) if 0 < len(sign) <= LONGEST else None
     return clue if clue is not None and clue.type != NUMBER else None
 
 
 def clue_of_sign(sign: str) -> int | Clue | None:
-    """Return what a sign in rows means (a number up to 4, NO_CLUE or a clue of another type), or None if unknown."""
+    """Return the meaning of a sign in a row: a number up to 4, a Clue, NO_CLUE, or None for an unknown sign."""
     number = number_of(sign)
     return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 
 
 def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:
-    """Return the signs of all clues that are not numbers, by face.
+    """Return the signs of all clues that are not numbers; the keys are the faces.
 
-    Raises UsageError for a clue whose sign is longer than `longest` or would be read as another clue.
+    Raises UsageError if a sign is longer than `longest`, or if it would be read as a different clue.
     """
     shown = signs(puzzle)
     clues = {face: clue for face, clue in puzzle.all_clues.items() if clue.type != NUMBER}

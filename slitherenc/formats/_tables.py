@@ -1,6 +1,7 @@
-"""The reader of rows, which converts lines of text to a table of clues in the layout that fits them.
+"""Converts rows of text to a table of clues.
 
-If another layout fits as well but gives different clues, a remark names it.
+A layout is a way to write cells in a line. The first layout that fits is used. A remark names any other layout that
+fits and yields different clues.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _LONG = 10_000  # characters; of a longer row, the beginning is checked before t
 
 
 class ClueTable(NamedTuple):
-    """The numbers, of shape (H, W); the clues of other types, by face; and remarks on doubts."""
+    """The clues that are numbers, of shape (H, W); the other clues, by face; and remarks on ambiguities."""
 
     clues: NDArray[np.int16]
     others: dict[int, Clue]
@@ -43,7 +44,7 @@ class ClueTable(NamedTuple):
         return f"{self.size[1]}x{self.size[0]}"
 
     def puzzle(self, source: str) -> Puzzle:
-        """Return the puzzle on a square board. Its remarks contain the doubts."""
+        """Return the puzzle on a square board. Its remarks are the doubts of this table."""
         height, width = self.size
         remarks = tuple(f"{source}: {doubt}" for doubt in self.doubts)
         puzzle = Puzzle(square(height=height, width=width), self.clues.reshape(-1), remarks=remarks)
@@ -51,7 +52,7 @@ class ClueTable(NamedTuple):
 
 
 class _Misfit(NamedTuple):
-    """The first row (from 0) that does not fit a layout, with its unknown sign or its wrong number of cells."""
+    """The first row (from 0) that does not fit a layout (way to write cells), and why: unknown sign or cell count."""
 
     row: int
     sign: str | None = None
@@ -59,7 +60,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """From signs to numbers. Clues of other types get numbers below UNKNOWN_CLUE. An unknown sign raises KeyError."""
+    """A mapping from signs to numbers. The i-th clue that is not a number is represented by UNKNOWN_CLUE - i."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning
@@ -89,8 +90,9 @@ def read_table(
     """Return the table of clues in these rows.
 
     `size` is the (height, width), or None for any size. `meaning` returns the clue of a sign, or None for an unknown
-    sign. `expected` describes the allowed signs. `layouts` are tried in order. `end` is the line number in the error
-    for missing rows. Raises ParseError at the first row or cell that does not fit."""
+    sign. `expected` describes the allowed signs in errors. `layouts` are tried in order. `end` is the line number that
+    an error for missing rows reports. Raises ParseError for a wrong number of rows or cells and for an unknown sign.
+    """
     (layout, table), *others = _fitting(rows, source, size, meaning, expected, layouts, end).items()
     doubts = [
         f"read with {layout.words}, {table.shown_size}; with {second.words} it would be {other.shown_size}: "
@@ -114,9 +116,9 @@ def token_rows(
     height: int,
     width: int,
 ) -> NDArray[np.int16]:
-    """Return the clues, of shape (height * width,), in rows of tokens that are separated by blanks.
+    """Return the clues in rows of tokens, which blanks separate, as an array of shape (height * width,).
 
-    Raises ParseError in the same cases as `read_table`.
+    Raises ParseError for a wrong number of rows or tokens and for an unknown token.
     """
     [table] = _fitting(TextRows(lines), source, (height, width), meaning, expected, TOKENS, end).values()
     return table.clues.reshape(-1)
@@ -131,7 +133,6 @@ def _fitting(
     layouts: Sequence[Layout],
     end: int,
 ) -> dict[Layout, ClueTable]:
-    """Return the tables of all layouts that fit, in order. Raise ParseError if there is none."""
     if size is not None:
         _check_height(rows, source, size[0], end)
     if not rows.lines:
@@ -147,7 +148,10 @@ def _fitting(
 
 
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
-    """Return the table of the rows in this layout, or the first misfit. Width 0 means the width of the first row."""
+    """Return the table of the rows in this layout (way to write cells), or the first row that does not fit.
+
+    `width` is the required number of cells, or 0 for any number.
+    """
     numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):
@@ -171,12 +175,10 @@ def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: i
 
 
 def _numbers_of(cells: Sequence[str], numbers: _Numbers) -> NDArray[np.int16]:
-    """Return the numbers of the cells. Raise KeyError at the first unknown sign."""
     return np.array([numbers[cell] for cell in cells], np.int16)
 
 
 def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
-    """Raise ParseError if there are fewer or more than `height` rows."""
     n_rows = len(rows.lines)
     if n_rows < height:
         line = rows.lines[-1].number if rows.lines else end
@@ -188,7 +190,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the layout that fits best. A wrong number of cells fits better than an unknown sign."""
+    """Return the error of the best layout (way to write cells). An unknown sign is worse than a wrong width."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

@@ -1,10 +1,8 @@
-"""Extraction of the rows of a puzzle from pasted text.
+"""Extracts the rows of a puzzle from pasted text.
 
-The result is a list of numbered lines in plain characters. It omits a common indent, text outside a Markdown fence,
-the `>` of quotations, comments, a table's frame, and brackets.
-
-The time is linear in the length of the text. No step removes text that could be a cell: unknown text stays, and the
-reader of rows rejects it.
+Removes a common indent, text outside a Markdown fence, the `>` of quotations, comments, a table's frame, and brackets.
+Text that could be a cell is never removed: unknown text stays, and the function that reads the rows rejects it.
+The time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ _HEAD = "the header of the table is not read as a row; if it is a row, leave out
 
 
 def unwrap(text: str, source: str) -> TextRows:
-    """Return the lines that contain the rows. Raises ParseError for two blocks of rows or two Markdown fences."""
+    """Return the rows in a text. Raises ParseError for two blocks of rows or two Markdown fences."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
     lines = _quotation(_unfence(_quotation(lines)))
     removed = comments_of(lines) | {line.number for line in lines if "-" in line.text and is_rule(line.text)}
@@ -59,7 +57,7 @@ def unwrap(text: str, source: str) -> TextRows:
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
-    """Return whether there are blank lines before, between or after the rows that could be rows of empty cells."""
+    """Return whether blank lines before, between or after the rows could be rows of empty cells."""
     filled = [i for i, line in enumerate(lines) if line.text.strip()] or [0]
     n_behind = len(lines) - 1 - filled[-1] - is_ended
     is_broken = filled[-1] - filled[0] + 1 > len(filled)
@@ -67,7 +65,7 @@ def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
 
 
 def _indent(texts: Sequence[str]) -> int:
-    """Return the number of blanks and tabs with which all texts begin. Ignore tabs if tabs may separate cells."""
+    """Return the number of blanks and tabs at the start of all texts. Count no tabs if tabs may separate cells."""
     if not texts[0][:1].isspace():
         return 0
     has_tabs = any("\t" in text.strip() for text in texts)
@@ -78,13 +76,12 @@ def _indent(texts: Sequence[str]) -> int:
 
 
 def _unfence(lines: list[Line]) -> list[Line]:
-    """Return the lines inside a Markdown fence or Python's triple quotes, if there is exactly one pair."""
+    """Return the lines between two Markdown fences or Python's triple quotes, or all lines if there is no such pair."""
     at = [i for i, line in enumerate(lines) if len(line.text) < _LONGEST_FENCE and _FENCE.match(line.text)]
     return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if len(at) in (1, 2) else lines
 
 
 def _quotation(lines: list[Line]) -> list[Line]:
-    """Remove the quotation marks `>` if every line has one."""
     filled = [line for line in lines if line.text.strip()]
     if not filled or not all(line.text.lstrip().startswith(">") for line in filled):
         return lines
@@ -93,7 +90,7 @@ def _quotation(lines: list[Line]) -> list[Line]:
 
 
 def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]) -> None:
-    """Raise ParseError if an empty line separates two blocks of rows. Empty lines between all rows are allowed.
+    """Raise ParseError if a blank line separates two blocks of rows. A blank line after every row is allowed.
 
     `head` contains the numbers of the lines that state the size.
     """

@@ -62,7 +62,7 @@ _MOST = 2_000_000  # characters; a longer drawing with blank vertices is not rec
 
 
 class _Frame(NamedTuple):
-    """The positions of a square board's vertices on a canvas: every `pitch` columns, starting at the column `left`."""
+    """A possible position of a square board in a drawing: vertices at every `pitch` columns, from the column `left`."""
 
     canvas: Canvas
     height: int
@@ -73,13 +73,16 @@ class _Frame(NamedTuple):
     centered: bool = False  # whether clues must be in the middle of their cells
 
     def places(self) -> NDArray[np.int64]:
-        """Return the (column, row) of every vertex, of shape (V, 2)."""
+        """Return the (column, row) of every vertex in the drawing, of shape (V, 2)."""
         row, column = np.divmod(np.arange((self.height + 1) * (self.width + 1)), self.width + 1)
         return np.stack([self.left + column * self.pitch, 2 * row], axis=1)
 
 
 def recognize(text: str) -> bool:
-    """Return whether the text has blank vertices, or vertices in its first line and no row of a grid in its second."""
+    """Return whether this is a drawing: either the first line consists of vertices and edges, or vertices are blank.
+
+    If the first line has vertices, the second must not be a row of clues.
+    """
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -102,8 +105,10 @@ def doubt(text: str) -> str:
 
 
 def _has_blank_vertices(text: str) -> bool:
-    """Return whether a text is a drawing with blank vertices. Unlike a grid, it contains vertical lines, box characters
-    or crosses, or every second line is empty."""
+    """Return whether a text is a drawing with blank vertices.
+
+    Unlike a grid, it must contain vertical lines, box characters or crosses, or every second line must be empty.
+    """
     if len(text) > _MOST or text.lstrip().startswith("+"):  # + marks a vertex, so vertices are not blank
         return False
     rows = _rows(text)
@@ -120,7 +125,7 @@ def _has_blank_vertices(text: str) -> bool:
 
 
 def _rows(text: str) -> list[Line]:
-    """Return the lines without comments and without an empty last line."""
+    """Return the lines of a text that are not comments, without an empty last line."""
     rows = [line for line in text_lines(text, blank=True) if not line.text.lstrip().startswith(";")]
     return rows[:-1] if rows and not rows[-1].text else rows
 
@@ -134,14 +139,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """Return the lines, booleans of shape (E,), of a drawing of this board. Raises the errors of `read_state`."""
+    """Return the lines in a drawing of this board, as booleans of shape (E,). Raises the errors of `read_state`."""
     return read_state(text, board, source)[0]
 
 
 def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
-    """Return the lines and the crosses, booleans of shape (E,), of a drawing of this board. Clues are ignored.
+    """Return the lines and the crosses in a drawing of this board, as booleans of shape (E,). Clues are ignored.
 
-    Raises ParseError for another size, a missing vertex, a line on no edge, or a wrong character on an edge.
+    Raises ParseError for a wrong size, a missing vertex, a line on no edge, or a wrong character on an edge.
     """
     if board.kind == "square":
         _, _, lines, _, crosses = _first(_drawing_rows(text, source), board, source)
@@ -152,7 +157,7 @@ def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
-    """Return the canvas of a drawing of a board that is not square, and the positions of the vertices on it."""
+    """Return the drawing as an array of characters, and the vertices' positions in it. The board is not square."""
     rows = _drawing_rows(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
@@ -167,8 +172,13 @@ def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int
 
 
 class Marks(NamedTuple):
-    """The contents of a drawing of a given board: the lines, booleans of shape (E,); lines on no edge, as broken rules;
-    the clues by face (None if they cannot be read); and the faces whose sign is partly hidden by a line."""
+    """The contents of a drawing of a given board.
+
+    lines : the lines on edges, as booleans of shape (E,)
+    off : lines that lie on no edge, as broken rules
+    clues : the clues by face, or None if there are lines that lie on no edge
+    hidden : the faces with a clue that is partly covered by a line
+    """
 
     lines: Bits
     off: tuple[Violation, ...]
@@ -177,7 +187,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Read the Marks in a drawing. Raises the errors of `read_drawing`, except for lines on no edge."""
+    """Read a drawing of this board. Raises the errors of `read_drawing`, except for lines that lie on no edge."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)
@@ -192,8 +202,10 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 
 
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
-    """Return the clues by face at the positions where `draw` writes them, and the faces whose sign a line partly hides.
-    A sign ends before the position of the next sign. Signs other than numbers are erased from the canvas."""
+    """Return the clues by face, and the faces with a clue that is partly covered by a line.
+
+    Clues are expected where `draw` writes them. Clues that are not numbers are erased from `canvas`.
+    """
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
@@ -213,9 +225,9 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """Return the first frame that fits, its board, and the lines, positions and crosses that `lines_on` returns.
+    """Return the first frame (position of the board) that fits, its board, and the three arrays of `lines_on`.
 
-    If no frame fits, raises the error of the first frame.
+    If no frame fits, raise the error of the first frame.
     """
     error = None
     for frame in _frames(rows, board.params if board else None, source):
@@ -231,7 +243,6 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
 
 
 def _check_vertices(frame: _Frame) -> None:
-    """Raise ParseError at the first vertex without a vertex character."""
     signs = frame.canvas.letters[::2, frame.left :: frame.pitch][: frame.height + 1, : frame.width + 1]
     missing = np.argwhere(~among(signs, VERTICES + (b" " if frame.blank else b"")))
     if len(missing):
@@ -248,18 +259,16 @@ def _drawing_rows(text: str, source: str) -> list[Line]:
 
 
 def _inner(rows: list[Line]) -> list[Line]:
-    """Return the lines without empty lines above and below."""
     filled = [i for i, line in enumerate(rows) if line.text.strip()]
     return rows[filled[0] : filled[-1] + 1]
 
 
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
-    """Yield the frames (`_Frame`) that a drawing may have. If `size` is given, they have this (height, width).
+    """Yield the frames (possible positions of the board) of a drawing. `size` is a required (height, width), or None.
 
-    Frames with a character at every vertex come first, since dots and corners show the board's bounds. Frames with
-    blank vertices follow; they are as large as the text. Then all frames come again. Only in the first round must clues
-    be in the middle of cells, because this may determine the pitch. At least one of `rows` must not be empty. Raises
-    ParseError if no frame has the given size or a board is too large.
+    Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
+    In a first round, clues must be in the middle of cells, which may rule out a wrong distance of columns. A second
+    round repeats the frames without this condition. Raises ParseError for a wrong size or a board that is too large.
     """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
@@ -298,13 +307,13 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
-    """Return the columns with dots or corners in the lines of vertices, and the greatest common divisor of the gaps."""
+    """Return the columns with dots or corners in every second line, and the greatest common divisor of their gaps."""
     columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
     return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
 
 
 def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """Return the numbers of the cells, of shape (F,), and the clues of other types by face.
+    """Return the clues that are numbers, of shape (F,), and the other clues by face.
 
     Raises ParseError for an unknown sign, two signs in a cell, or a sign outside the board.
     """
@@ -339,10 +348,10 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
 def _read_typed(
     canvas: Canvas, cells: NDArray[np.bool_], places: NDArray[np.bool_]
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
-    """Return the clues that are not numbers, by the (row, column) where each sign begins, and the signs' positions.
+    """Return the clues that are not numbers, by the (row, column) where they begin, and the mask of their characters.
 
-    `cells` marks the positions inside cells. A sign must occupy at least one of the columns marked in `places`, and
-    ends at a blank or at the side of its cell. The search stops at the first unknown word in a cell.
+    `cells` marks positions inside cells. A sign must be in at least one of the columns `places`. A blank or the edge of
+    the cell ends it. The search stops at the first unknown word.
     """
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)

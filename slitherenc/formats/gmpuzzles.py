@@ -42,7 +42,7 @@ def fits(board: Board, lines: Bits) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another genre, a missing size, and rows or a loop of another size."""
+    """Read a puzzle. Raises ParseError if it is not a Slitherlink, or if the size is missing or does not fit."""
     lines = text_lines(text)
     head = list(takewhile(lambda line: _HEADER.match(line.text), lines))
     keys = {match[1].strip().lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}
@@ -73,7 +73,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _loop(rows: list[Line], source: str, end: int, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
-    """Return the tables of horizontal and vertical lines. Raise ParseError if a direction points off the board."""
+    """Return the tables of horizontal and vertical lines of a loop. Raise ParseError if the loop leaves the board."""
     signs = {".": 0, **{sign: i for i, sign in enumerate(_STEPS, 1)}}
     table = token_rows(rows, signs.get, "R, D, L, U or .", source, end, height=height + 1, width=width + 1)
     table = table.reshape(height + 1, width + 1)
@@ -106,7 +106,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _direct_edges(board: Board, lines: Bits) -> list[tuple[int, int]]:
-    """Return every line as (from, to), in the order of loops walked clockwise from their first vertex, as in Penpa."""
+    """Return every line as a pair (from, to), with each loop walked clockwise from its first vertex, as Penpa does."""
     neighbors: dict[int, list[int]] = {}
     for a, b in board.ends[lines].tolist():
         neighbors.setdefault(a, []).append(b)

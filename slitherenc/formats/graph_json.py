@@ -51,7 +51,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a text not in this format, an impossible board, or clues that do not fit."""
+    """Read a puzzle. Raises ParseError if the text is not in this format or the board or a clue in it is invalid."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:
@@ -61,14 +61,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Wrong(Exception):
-    """Error of a document without the name of its source. `read` converts it to a ParseError with the source."""
+    """An error in a document. `read` converts it to a ParseError with the name of the source."""
 
     def __init__(self, problem: str, expected: str = "") -> None:
         self.problem, self.expected = problem, expected
 
 
 def _document(text: str, source: str) -> dict[str, Any]:
-    """Return the JSON object of a text. Estimate its memory first: Python's values need much more than the text."""
+    """Return the JSON object in a text. First reject texts that would need too much memory once parsed."""
     guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
     if guess > MOST_MEMORY:
         raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by its name and clues as a text")
@@ -180,7 +180,7 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
-    """Return the numbers, of shape (F,). Faces that the document does not list have no clue."""
+    """Return the clues that are numbers, of shape (F,). Faces after the first `listed` ones get no clue."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if field is None:
         return clues
@@ -208,7 +208,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution: a digit per edge in board order, or in the order of the document (`solution_edges`)."""
+    """Return the solution: one digit per edge, in board order or (`solution_edges`) in the document's order."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None
@@ -246,6 +246,6 @@ def _abbreviate(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return `Puzzle.to_dict` as one line of JSON. A board with a name is written as that name."""
+    """Return `Puzzle.to_dict` as one line of JSON. A board that has a name is stored as the name."""
     text = json.dumps(puzzle.to_dict(), ensure_ascii=False)
     return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"

@@ -1,8 +1,9 @@
-"""A bare grid: rows of clues of equal length, in any layout of `_layouts` and any wrapping that `_unwrap` removes.
+"""A bare grid: rows of clues of equal length.
 
-The size is that of the rows, unless the first line is certainly a size. One row of n² cells is read as an n × n board,
-with a remark, because many people store a puzzle as one line. Clues of other types are written as signs, such as `S`
-for a sheep or `t2` for a touch clue. If a sign has several characters, blanks separate the cells.
+The reader accepts every layout of `_layouts` and removes surrounding text as `_unwrap` does. The first line is a row
+unless it certainly states the size. A single row of n² cells is read as an n × n board, with a remark, because many
+people store a puzzle as one line. Clues that are not numbers are written as signs, such as `S` for a sheep. If a sign
+has several characters, as `t2` for a touch clue has, blanks separate the cells.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Return whether the first line is not a size. Any such text may be a grid."""
+    """Return whether the text may be a grid, which is any text that does not begin with a size."""
     return not first_line(text).is_size
 
 
@@ -34,7 +35,7 @@ def doubt(text: str) -> str:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for no rows, an unknown sign, and rows of different lengths."""
+    """Read a puzzle. Raises ParseError if there are no rows, a sign is unknown, or rows have different lengths."""
     first = first_line(text)
     if first.is_size and not first.remark:
         return puzzlekit.read(text, source)
@@ -44,7 +45,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _of_one_row(table: ClueTable) -> ClueTable:
-    """Return a table of n rows if this single row has n² cells, else this table. Add a remark about line breaks."""
+    """Convert a table of one row with n² cells to n rows; leave other tables. Add a remark on lost line breaks."""
     width = table.size[1]
     side = isqrt(width)
     if side * side == width:
@@ -57,7 +58,7 @@ def _of_one_row(table: ClueTable) -> ClueTable:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError for a number above 4, and for a clue of another type without a sign."""
+    """Write a puzzle. Raises UsageError for a number above 4, and for a clue that has no sign."""
     rows, width = clue_tokens(puzzle, blank="."), puzzle.board.params[1]
     shown = typed_signs(puzzle)
     for face, sign in shown.items():

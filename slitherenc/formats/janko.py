@@ -39,7 +39,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another kind of puzzle, no size, no problem, or rows of another size."""
+    """Read a puzzle. Raises ParseError if it is not a Slitherlink, or if the size or the rows are missing or wrong."""
     keys: dict[str, Line] = {}
     sections: list[tuple[str, Line, list[Line]]] = []
     lines = text_lines(text)
@@ -74,7 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Return the number of a token, or None. A token without digits is an empty cell: web crawlers replace signs."""
+    """Return the clue of a token, or None if unknown. Any token without digits is empty: web crawlers replace signs."""
     number = number_of(token)
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE
@@ -94,8 +94,10 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 
 
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
-    """Return the first solution that fits the board (None if all its cells are outside) and "". If none fits, return
-    None and a remark; without sections, return None and ""."""
+    """Return the first solution that fits the board, or None. Also return a remark if solutions exist but none fits.
+
+    A solution without inside cells is returned as None, without a remark.
+    """
     height, width = board.params
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]

@@ -1,8 +1,8 @@
-"""Files of Kanpen and PencilBox: rows, columns, the clues, horizontal edges, then vertical edges.
+"""Files of Kanpen and PencilBox: the numbers of rows and columns, the clues, horizontal edges, then vertical edges.
 
-Two lines with one number each (rows first) come before the rows of tokens. A clue is `.` or a digit; an edge is 1 (a
-line), 0 (no mark) or -1 (a cross). Horizontal edges come first, unlike in pzprv3 files. The edges may be missing. A
-file without lines has no solution. Kanpen URLs are passed to the reader of the format `kanpen-url`.
+The two numbers are on separate lines. A clue is `.` or a digit. An edge is 1 (a line), 0 (no mark) or -1 (a cross). In
+pzprv3 files, the vertical edges come first instead. The edges may be missing. A file without lines has no solution.
+Kanpen URLs are passed to the reader of the format `kanpen-url`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n
 
 
 def recognize(text: str) -> bool:
-    """Return whether two numbers come before a row with as many tokens as the second number. A single token must be
-    followed by a blank, as Kanpen writes it; otherwise the text is a bare grid of one column."""
+    """Return whether the text begins with two numbers and a row with as many tokens as the second number.
+
+    A row of a single token must end with a blank, as in Kanpen's files. Otherwise the text is a grid of one column.
+    """
     top = _TOP.match(text.lstrip())
     if top is None:
         return False

@@ -5,9 +5,9 @@ Further parameters are ignored, with a remark. CLUES encodes the faces in board 
 clue, and a-z are 1 to 26 faces without a clue. A clue larger than its face is accepted; then the puzzle has no loop.
 
 A description of the grid may come before the clues. On triangular boards it is "0_"; without it, the board has the
-shape of older versions. Penrose boards require "Gx,y,angle_", which older versions wrote. The descriptions of newer
-versions, and hats and spectres, are not supported. A floret board one cell wide has the older or the newer shape,
-depending on the number of clues.
+shape that older versions of Loopy used. Penrose boards require "Gx,y,angle_", as older versions wrote it. Descriptions
+by newer versions are not supported, and neither are hats and spectres. Floret boards that are one cell wide changed
+their shape between versions; the number of clues determines which shape is read.
 
 A save file contains the puzzle, and its solution if Loopy has solved it. `read_marks` reads the current position.
 """
@@ -56,8 +56,10 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a text that is no ID, a random seed, an unsupported type, a size that Loopy
-    does not allow, invalid clues, clues for another number of faces, and a damaged save file."""
+    """Read a puzzle. Raises ParseError if the text is not a valid game ID or save file, or has an unsupported board.
+
+    A random seed, a size that Loopy does not allow, and a wrong number of clues are also errors.
+    """
     if text.lstrip().startswith(SAVED):
         return _read_save(text.lstrip(), source)
     blank = text[: len(text) - len(text.lstrip())]
@@ -68,7 +70,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
-    """Read the puzzle of an ID that starts after `before` characters of a line (None if the column is unknown)."""
+    """Read the puzzle in a game ID. `before` is the number of characters before it in its line, or None if unknown."""
 
     def wrong(problem: str, expected: str = "", at: int = 0) -> ParseError:
         return ParseError(problem, expected, source=source, line=line, column=0 if before is None else before + at + 1)
@@ -174,9 +176,9 @@ def _read_save(text: str, source: str) -> Puzzle:
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
-    """Return the lines and crosses, booleans of shape (E,), of a save file's current position without undone moves.
+    """Return the lines and the crosses of a save file's current position, as booleans of shape (E,).
 
-    Raises the errors of `read`.
+    Moves that the player has undone are ignored. Raises the errors of `read`.
     """
     fields = [(key, value) for _, key, value in _fields(text.lstrip(), source)]
     moves = [value for key, value in fields if key in ("SOLVE", "MOVE")]
@@ -186,7 +188,7 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line number, key, value). A value has the stated length and may contain line breaks."""
+    """Yield the (line number, key, value) of each field KEY:LENGTH:VALUE. Values may contain line breaks."""
     at, line = 0, 1
     text = text.replace("\r\n", "\n").rstrip() + "\n"
     head = re.compile(r"([A-Z]+) *:([0-9]{1,9}):")
@@ -201,7 +203,7 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits, Bits]:
-    """Return the lines and the crosses after moves such as `17y18n19u`."""
+    """Return the lines and the crosses after moves such as `17y18n19u`: y is a line, n a cross, and u no mark."""
     marks = np.full(board.n_edges, "u")
     for move in moves:
         for edge, mark in re.findall("([0-9]{1,9})([ynu])", move):
@@ -232,7 +234,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def clue_text(clues: list[int]) -> str:
-    """Return clues 0 to 35 and NO_CLUE in Loopy's notation. A run of more than 26 blanks needs several letters."""
+    """Return clues 0 to 35 and NO_CLUE in Loopy's notation, in which a letter encodes 1 to 26 blank cells."""
     text, blank = [], 0
     for clue in [*clues, None]:
         if clue == NO_CLUE:

@@ -1,12 +1,13 @@
 """PencilBox's XML files, as Kanpen and pzpr write them.
 
 `<puzzle type="slitherlink">` contains `<size row="H + 1" col="W + 1"/>`, a `<board>` with one `<brow row="r">` per row
-of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows count from 1. Each element of a row
-encodes n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4` or `n v="1"`, or `n5` (the
-clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line downwards), `hv` (both), or a sum of bits
-in the form `n3` or `n v="3"`: 1 for right, 2 for down, and 4 and 8 for crosses there. Missing cells are blank.
+of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows are numbered from 1. Each element of a
+row encodes one cell or vertex, or N of them if it has the attribute n="N". A cell is `s` (blank), `z` (0), `n1` to
+`n4` or `n v="1"`, or `n5` (the clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line
+downwards), `hv` (both), or a sum of bits, such as `n3` or `n v="3"`: 1 is a line to the right, 2 a line downwards, and
+4 and 8 are crosses at these edges. Missing cells are blank.
 
-The parser is expat. A document type, which could define entities, is rejected before any entity is expanded.
+A document type is rejected before expat, the parser, could expand the entities that it defines.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for invalid XML, another kind of puzzle, no size, or rows that do not fit."""
+    """Read a puzzle. Raises ParseError if the XML is invalid or not a Slitherlink, or the rows do not fit the size."""
     size = re.search(r"<size\b([^<>]{0,200})>", text)
     if size is None:
         raise ParseError("there is no element <size>", '<size row="H + 1" col="W + 1"/>', source=source)
@@ -60,7 +61,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Reader:
-    """Reader that fills the arrays `clues` (H, W) and `bits` (H + 1, W + 1) with the elements that expat reports."""
+    """Handlers for the parser expat, which fill the arrays `clues` (H, W) and `bits` (H + 1, W + 1)."""
 
     def __init__(self, source: str, *, height: int, width: int) -> None:
         self.source = source
@@ -86,7 +87,7 @@ class _Reader:
         return ParseError(problem, expected, source=self.source, line=line, column=column)
 
     def _doctype(self, *_: object) -> None:
-        raise self._wrong("a document type is not allowed", "a file that begins with <puzzle type=…>")
+        raise self._wrong("a document type (<!DOCTYPE …>) is not allowed", "a file that begins with <puzzle type=…>")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         match self._path:
@@ -168,7 +169,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """Split a run of n cells into runs up to _LONGEST_RUN, so that the text is long enough for `check_length`."""
+    """Split a run of n cells into shorter runs, because readers reject texts that are too short for their boards."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

@@ -1,14 +1,14 @@
 """Links of Penpa and Penpa+: `…/penpa-edit/#m=edit&p=…` (older: `?m=edit&p=…`), `m=solve` and `&a=…`.
 
-p is about twenty lines of text with abbreviations (`zN` = "number"), compressed by raw deflate and encoded in base64.
-Line 0 contains the grid's type, its width NX and height NY including the margins, the title and the author. Line 1
-contains the margins above, below, left and right, and line 5 the board's cells. Lines 3 and 4 are the puzzle and the
-answer in JSON.
+The parameter p is about twenty lines of text with abbreviations (`zN` = "number"), compressed by raw deflate and
+encoded in base64. Line 0 contains the grid's type, the title, the author, and the width NX and height NY of the grid,
+which consists of the board and its margins. Line 1 contains the margins above, below, left and right. Lines 3 and 4
+are the puzzle and the answer in JSON. Line 5 lists the board's cells.
 
-Let nx = NX + 4 and ny = NY + 4. Cell (r, c), counted with the margins, has the number (r + 2) nx + c + 2, and its upper
-left vertex has nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}, where S is a sheep and W a
-wolf. Lines are `lineE` {"p,q": color}; a key without a comma is a cross. The parameter a, encoded like p, is a list
-whose third item contains the lines "p,q,1" of the solution. The text has a size limit.
+Let nx = NX + 4 and ny = NY + 4. Cell (r, c) of the grid has the number (r + 2) nx + c + 2. Its upper left vertex has
+the number nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}; the value S is a sheep and W a
+wolf. Lines are `lineE` {"p,q": color} between the vertices p and q. A key without a comma is a cross. The parameter a,
+encoded like p, is a list. Its third item contains the lines of the solution as "p,q,1".
 """
 
 from __future__ import annotations
@@ -57,8 +57,10 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another link, data that cannot be unpacked or are too long, a board that is
-    no rectangle of squares, and clues other than 0 to 4, `?`, S and W."""
+    """Read a puzzle. Raises ParseError if this is not a Penpa link, or its data are damaged or too long when unpacked.
+
+    Other errors are a board that is not a rectangle of squares, and clues other than 0 to 4, `?`, S and W.
+    """
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
         raise ParseError("this is not a link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
@@ -109,7 +111,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _refuse_arrows(symbols: Any, source: str) -> None:
-    """Raise ParseError for the arrows of myopia. Ignoring these clues would change the puzzle."""
+    """Raise ParseError if there are arrows, which are clues of the variant myopia that this reader does not support."""
     rows = symbols.values() if isinstance(symbols, dict) else ()
     if any(isinstance(row, list) and "arrow_cross" in row[1:2] for row in rows):
         problem = "this is a puzzle of the kind myopia: its clues are arrows"
@@ -117,7 +119,7 @@ def _refuse_arrows(symbols: Any, source: str) -> None:
 
 
 def _unpack(packed: str, source: str) -> str:
-    """Unpack the data of a link. Raise ParseError if they are not base64 or deflate, or the text is too long."""
+    """Unpack the data of a link. Raise ParseError if they are not valid base64 and deflate, or the text is too long."""
     plain = re.sub(r"\s", "+", unquote(packed)).rstrip("=")
     try:
         data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
@@ -143,8 +145,11 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
 
 
 def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
-    """Return the numbers of rows above and of columns to the left of the board in Penpa's grid, without Penpa's own two
-    rows and columns, and the height and width of the board."""
+    """Return (top, left, height, width): the size of the board, and its position in Penpa's grid.
+
+    `top` is the number of rows above the board, and `left` the number of columns to its left. Neither includes the two
+    outermost rows or columns, which every Penpa grid has.
+    """
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))
@@ -168,7 +173,6 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
 def _clues(
     numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str
 ) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """Return the numbers, of shape (F,), and the sheep and wolves by face."""
     top, left, height, width = frame
     clues = np.full(height * width, NO_CLUE, np.int16)
     typed: dict[int, Clue] = {}
@@ -196,7 +200,7 @@ def _clues(
 
 
 def _answer(text: str) -> list[str]:
-    """Return the lines "p,q" of the solution. Return [] if the text has alternative solutions or contains no edges."""
+    """Return the lines "p,q" of the solution, or [] if the text contains several alternative solutions or no lines."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
@@ -206,7 +210,7 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """Return the lines, booleans of shape (E,) (None if there are none), and whether any pair is not an edge."""
+    """Return the lines, as booleans of shape (E,) or None if there are none, and whether any pair is not an edge."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:
@@ -226,18 +230,17 @@ def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: 
 
 
 def _vertices(board: Board, top: int, left: int, *, nx: int, ny: int) -> NDArray[np.int64]:
-    """Return Penpa's number of each vertex, of shape (V,)."""
     row, column = np.divmod(np.arange(board.n_vertices), board.params[1] + 1)
     return nx * ny + (row + 1 + top) * nx + column + 1 + left
 
 
 def fact_text(fact: str) -> str:
-    """Return a fact in a form that Penpa can read: Penpa replaces %2C by a comma, but not %2c."""
+    """Return a fact (such as the title) with `%2c` in place of `%2C`, which Penpa would replace by a comma."""
     return printed_fact(fact).replace("%2C", "%2c")
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError for a clue above 4, and for a board whose link Penpa's reader would reject."""
+    """Write a puzzle. Raises UsageError for a clue above 4, and for a board that is too large for a Penpa link."""
     board = puzzle.board
     height, width = board.params
     if puzzle.clues.max(initial=0) > 4:

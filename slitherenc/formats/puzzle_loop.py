@@ -1,11 +1,11 @@
-"""The tasks of puzzle-loop.com, which encode the clues row by row. A letter is a run of 1 (`a`) to 26 (`z`) blanks.
+"""The tasks of puzzle-loop.com, which encode the clues row by row. A letter from `a` to `z` is a run of 1 to 26 blanks.
 
 The site stores the size and the answer apart from the task. This format combines them in one line: `WxH:task` and, if
 the answer is known, a blank and `y` or `n` for each edge. The (H + 1) × W horizontal edges come first, row by row, and
-then the H × (W + 1) vertical ones. `task=… size=WxH answer=…` is also read, in any order and punctuation, as in the
-site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`). `size=N` means item N of the site's menu.
+then the H × (W + 1) vertical ones. The reader also accepts `task=… size=WxH answer=…` in any order and with the
+punctuation of the site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`). `size=N` is item N of the site's menu.
 
-`WxH:task` is also Loopy's ID of a square board, and has the same meaning there.
+`WxH:task` is also Loopy's ID of a square board, with the same meaning.
 """
 
 from __future__ import annotations
@@ -65,7 +65,6 @@ def _value(text: str, key: str) -> str:
 
 
 def _size(text: str, source: str) -> tuple[int, int]:
-    """Return the width and height. Raise ParseError if there is no size."""
     size = _value(text, "size")
     if pair := re.fullmatch("([0-9]{1,30})x([0-9]{1,30})", size):
         return int(pair[1]), int(pair[2])

@@ -1,12 +1,12 @@
-"""Puzzlekit's puzzles and solutions: a line `R C` with the size (rows first), and R rows of C cells.
+"""Puzzlekit's puzzles and solutions: a line `R C` with the numbers of rows and columns, and R rows of C cells.
 
 The rows are read like those of a bare grid. The size may also be `RxC`, `R,C`, `N` for a square, two lines with one
-number each, or `C R` if only that order fits. The text may have sections: `[size]`, `R C`, `[cells]`, the rows, ….
+number each, or `C R` if `R C` does not fit. The text may have sections: `[size]`, `R C`, `[cells]`, the rows, ….
 
-A solution may follow the rows of clues, with or without its own size. It may also be alone; then the puzzle has no
-clues. A solution has `x` for cells inside the loop and `-` outside. Puzzlekit's solver prints the walls of each cell
-in place of these: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. A number above 11 shows
-that the rows are walls, because every loop has such a cell at its upper left corner.
+A solution may follow the rows of clues, with or without its own size. A text with only a solution is a puzzle without
+clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of
+each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. A number above 11
+shows that rows are walls, because every loop has a cell with lines at its top and left.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text may also be a bare grid, in which the first line is a row of clues."""
+    """Return a remark if the text may also be a bare grid (rows of clues without a size)."""
     return first_line(text).remark
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the first line is no size, or the rows do not fit the size."""
+    """Read a puzzle. Raises ParseError if the first line is not a size, or the rows do not fit the size."""
     if head(text).startswith(_SECTIONS):
         rows = TextRows(_cells_section(text_lines(text), source))
     else:
@@ -69,7 +69,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _cells_section(lines: list[Line], source: str) -> list[Line]:
-    """Return the line with the size and the lines with the cells of a text in sections."""
+    """Return the line with the size and the lines with the cells from a text with section titles such as `[cells]`."""
     sections = [i for i, line in enumerate(lines) if line.text.lstrip().startswith("[")] + [len(lines)]
     cells = next((i for i in sections[:-1] if lines[i].text.strip() == "[cells]"), None)
     if cells is None:
@@ -91,7 +91,7 @@ def _read_sized(
     if not second:
         return table.puzzle(source)
     if len(second) != height or not has_pair:
-        raise ParseError("there is a row too many", f"{height} or twice that", source=source, line=second[0].number)
+        raise ParseError("there is an extra row", f"{height} or twice that", source=source, line=second[0].number)
     return replace(table.puzzle(source), solution=_solution(second, source, end, height=height, width=width))
 
 
@@ -105,7 +105,7 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Return the lines of a solution whose rows contain inside cells or walls, as booleans of shape (E,)."""
+    """Return the lines of a solution, as booleans of shape (E,). Its rows contain inside cells or the cells' walls."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

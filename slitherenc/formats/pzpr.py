@@ -1,8 +1,7 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and their Kanpen form `…?pzpr=W/H/body`.
 
-`_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the codecs of the body. If a body is too short, the
-remaining cells are blank, with a remark. A body that is too long is an error. A URL whose query is a whole pzprv3 file
-is passed to the reader of those files.
+`_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. If a body is too short,
+the remaining cells are blank, with a remark. A body that is too long is an error. URLs may contain a pzprv3 file.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another URL or kind of puzzle, a wrong size, or an invalid body."""
+    """Read a puzzle. Raises ParseError if this is not a pzpr URL of a supported kind, or the size or body is wrong."""
     if pzprv3.recognize(text):
         return pzprv3.read(text, source)
     url = "".join(text.split())
@@ -95,14 +94,16 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _query(url: str) -> str:
-    """Return the part of a URL that describes the puzzle, without additions such as `type=player&`, `#` and
-    `&fbclid=…`. The puzzle's URL may be in the query of another URL."""
+    """Return the part of a URL that describes the puzzle, which may be a URL in the query of another URL.
+
+    Additions such as `type=player&`, `#` and `&fbclid=…` are removed.
+    """
     parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
     return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 
 
 def _name(query: str) -> str | None:
-    """Return the kind of puzzle that a query starts with, or None if it is not supported."""
+    """Return the kind (key of KINDS) of the puzzle that a query begins with, or None if it is not supported."""
     return find_kind(_ENDING.sub("", query.partition("/")[0]))
 
 
@@ -111,7 +112,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind has all its clue types, or URLs cannot encode a clue."""
+    """Write a puzzle. Raises UsageError if no kind in KINDS has all its clue types, or a URL cannot encode a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

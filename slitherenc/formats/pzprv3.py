@@ -4,8 +4,8 @@ Lines may be separated by `/` in place of line breaks. The file may be the query
 encoding. A clue is `.` (blank), `-` (`?`) or a value (see `_pzpr_kinds`). An edge is a number above 0 (a line), 0 (no
 mark) or -1 (a cross). Slither and swslither files of the version `pzprv3` have no cell marks. From version `pzprv3.2`
 on, everything after the size is ignored, as in pzpr; no program writes these versions. The edges may be missing. A file
-without lines has no solution. Marks are ignored, and so is the text after them (`info:`, `history:`, `TrialData`, a
-URL). A file that ends after the size is a blank board, as in pzpr, with a remark.
+without lines has no solution. Marks, and the text after them (`info:`, `history:`, `TrialData`, a URL), are ignored. A
+file that ends after the size is a blank board, as in pzpr, with a remark.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def recognize(text: str) -> bool:
 
 
 def _file(text: str) -> str:
-    """Return the file that is the query of a URL. If the text is no such URL, return the text."""
+    """Return the pzprv3 file in the query of a URL, or the text itself if it is not such a URL."""
     start = re.match(r"\s*[^\s?]*\?(?:type=editor&)?(?=(?:v:[^\r\n/]*/)?pzprv3)", text)
     return unquote(text[start.end() :]) if start else text
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another file or kind of puzzle, or rows that do not fit the size."""
+    """Read a puzzle. Raises ParseError if this is not a pzprv3 file of a supported kind, or the size is wrong."""
     whole = _file(text).strip()
     lines = text_lines(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
     remarks = []
@@ -108,7 +108,6 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _value(most: int, token: str) -> int | None:
-    """Return the value of a clue (NO_CLUE, UNKNOWN_CLUE or a number up to `most`), or None for an invalid token."""
     value = _SIGNS.get(token)
     if value is None and re.fullmatch("[1-9][0-9]{1,4}", token):
         value = int(token)
@@ -116,7 +115,6 @@ def _value(most: int, token: str) -> int | None:
 
 
 def _edge(token: str) -> int | None:
-    """Return the value of an edge: LINE for a number above 0, CROSS for -1, or 0; None for an invalid token."""
     value = EDGES.get(token)
     return LINE if value is None and re.fullmatch("0*[1-9][0-9]{0,8}", token) else value
 
@@ -126,7 +124,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind has all its clue types, or files have no value for a clue."""
+    """Write a puzzle. Raises UsageError if no kind in KINDS has all its clue types, or there is no value for a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

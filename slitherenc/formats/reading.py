@@ -34,14 +34,14 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     Returns
     -------
     Puzzle
-        The puzzle. Its `remarks` name doubts about the reading.
+        The puzzle. Its `remarks` state what is ambiguous in the text.
 
     Raises
     ------
     ParseError
-        If the text is no puzzle of this format, or of the first one that recognizes it. `excerpt` is the wrong line.
+        If the text is not a puzzle in the given or first recognized format. `excerpt` is the wrong line.
     UsageError
-        If there is no format of this name.
+        If there is no format with this name.
     """
     text = plain_text(data, MAX_BYTES, source)
     if format is not None:
@@ -70,7 +70,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
 
 
 def what_is_missing(line: str) -> tuple[str, str]:
-    """Describe a line that is neither a puzzle nor a file: return what it looks like and what is expected instead."""
+    """Return what a line looks like and what is expected instead. The line must be neither a puzzle nor a file."""
     if _TASK.fullmatch(line):
         return "this looks like a task without its size", f"the size before it: WIDTHxHEIGHT:{line[:20]}"
     if "://" in line:
@@ -80,7 +80,7 @@ def what_is_missing(line: str) -> tuple[str, str]:
 
 
 def _read(text: str, source: str, format: str) -> Puzzle:
-    """Read the puzzle in a text of this format. Raise ParseError, with an excerpt, or UsageError."""
+    """Read the puzzle in a text of this format. Raise ParseError with the wrong line as `excerpt`, or UsageError."""
     module = FORMATS.load(format)
     try:
         refuse_several(text, source, format)
@@ -101,7 +101,7 @@ def detect(text: str) -> str:
 
 
 def is_puzzle(text: str) -> bool:
-    """Return whether a text is a puzzle itself, and not the name of a missing file."""
+    """Return whether a text is a puzzle, rather than the name of a file that does not exist."""
     plain = plain_text(text, MAX_BYTES, "<text>")
     name = detect(plain)
     if name not in ("grid", "puzzlekit") or links_in(plain[:_MOST_TRIED]):

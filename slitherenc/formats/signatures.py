@@ -20,7 +20,7 @@ _WEBP = "a picture (WebP)"
 
 
 def is_picture(data: bytes) -> bool:
-    """Return whether the first bytes are those of a picture that can be read: PNG, JPEG, WebP, TIFF or PDF."""
+    """Return whether these are the first bytes of a picture that can be read: PNG, JPEG, WebP, TIFF or PDF."""
     return kind_of(data) in {*_PICTURES.values(), _WEBP}
 
 

@@ -1,8 +1,8 @@
 """The text format of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, and H rows of W cells, each `-` or a digit.
 
-Blanks between cells are optional. Lines that start with `#` or `;` are comments. The program's log is also read: it has
-the puzzle in comments. If no line outside comments starts with `size`, the comments are the puzzle, and the other lines
-are a drawing of the solution. A drawing that does not fit the board is ignored, with a remark.
+Blanks between cells are optional. Lines that start with `#` or `;` are comments. The reader also accepts the log of
+the program: if only comments contain a line `size`, they are the puzzle, and the other lines are a drawing of the
+solution. A drawing that does not fit the board is ignored, with a remark.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError unless one line `size` exists, the size is valid and the rows fit the size."""
+    """Read a puzzle. Raises ParseError unless exactly one line states a valid size and the rows fit this size."""
     lines = text_lines(text)
     printed = not any(_SIZE.match(line.text) for line in lines)
     drawn = False

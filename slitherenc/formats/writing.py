@@ -1,4 +1,4 @@
-"""Writing a puzzle in a format, and listing what the format leaves out."""
+"""Writes a puzzle in a format, and lists the features that the format omits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bo
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
-    """Return the text of a puzzle in a format. `dropped_features` lists what the text leaves out.
+    """Return the text of a puzzle in a format. `dropped_features` lists what the text omits.
 
     Raises UsageError if the format does not support the board or a clue.
     """
@@ -56,15 +56,14 @@ def one_line(puzzle: Puzzle) -> str:
 
 
 def dropped_features(puzzle: Puzzle, format: str) -> list[str]:
-    """Return in words what `write_puzzle` leaves out of this puzzle in this format.
+    """Describe all parts of a puzzle (such as its solution) that `write_puzzle` omits in this format.
 
-    The list is also empty if the format does not support the board. Then `write_puzzle` raises UsageError.
+    The list is empty if the format does not support the board, because then `write_puzzle` raises UsageError.
     """
     return list(_lost(puzzle, FORMATS.load(format)).values())
 
 
 def _can_carry(puzzle: Puzzle, module: Format) -> bool:
-    """Return whether a format supports the board and all clues and variants."""
     return carries_board(module, puzzle.board.kind) and not _foreign(puzzle, _carries(puzzle, module))
 
 
@@ -75,7 +74,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
-    """Return descriptions of the clues and variants for which a format rejects a puzzle instead of omitting them."""
+    """Return descriptions of the clue types and variants that the format does not support. They prevent writing."""
     types = set(puzzle.clues_by_type) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:
@@ -85,7 +84,7 @@ def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
 
 
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
-    """Return the features that the format leaves out, each with its description."""
+    """Return descriptions of what the format omits; the keys are names such as "solution" and "crosses"."""
     lost = {}
     carries = _carries(puzzle, module)
     n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
@@ -106,7 +105,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
 
 
 def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
-    """Return the facts that the format leaves out or changes, each with its description."""
+    """Return descriptions of the facts (named texts such as the title) that the format omits or changes, by name."""
     carried = getattr(module, "FACTS", ())
     text_of = getattr(module, "fact_text", printed_fact)
     lost = {}

@@ -1,10 +1,10 @@
-"""Random draws of a puzzle's symmetry and of its character: density, mix of numbers, empty areas and corners.
+"""Random draws of a puzzle's symmetry and of its other traits, such as the density of clues and the mix of numbers.
 
 All traits are drawn together, so that they are correlated as in puzzles made by people. The tables are a Gaussian
 copula of the 205 puzzles of 10×10 on janko.at; SYMMETRIES also counts the 326 larger puzzles there. `python -m
-benchmarks.character` computes them. A symmetry is drawn by its frequency. Then normal scores are drawn around the means
-of the puzzles with that kind of symmetry, and the quantiles of each trait map its score to a value. Large puzzles
-differ less from each other, so their scores are scaled towards the means.
+benchmarks.character` computes them. A symmetry is drawn by its frequency. Then correlated normal scores are drawn, one
+per trait, around the means of the puzzles with that kind of symmetry. The quantiles of a trait map its score to a
+value. For large boards, the scores are scaled towards the means, because large puzzles differ less from each other.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Character:
     density   the number of clues, as a share of the faces
     mix       the shares of the clues 0, 1, 2 and 3
     empty     the size of the largest area without clues, as a share of the faces
-    bare      the faces of the rows or columns that have no clues at all
-    corners   whether a clue may be given in a corner where all edges but one are lines
+    bare      the faces in the rows or columns that must stay without clues
+    corners   whether a face in a corner of the board may have a clue if all its edges but one are lines
     """
 
     density: float
@@ -78,7 +78,7 @@ class Character:
     corners: bool
 
     def likes(self) -> Mix:
-        """Return the wanted frequencies of faces with 0, 1, 2 and 3 lines, each divided by its mean over all loops."""
+        """Return the factors by which faces with 0, 1, 2 and 3 lines should be more frequent than in random loops."""
         least, most = LIKES
         zero, one, two, three = (
             min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)
@@ -87,13 +87,13 @@ class Character:
 
 
 def draw_symmetry(board: Board, rng: random.Random) -> str:
-    """Draw the name of a symmetry by its frequency among puzzles on small or on large boards."""
+    """Draw a symmetry by its frequency in puzzles made by people, on small or large boards; return its name."""
     is_large = board.n_faces > SMALL_FACES
     return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
 
 
 def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character:
-    """Draw the character of a puzzle in which the faces with clues have this symmetry."""
+    """Draw the other traits of a puzzle, given the symmetry of the faces with clues."""
     group = {"none": 0, "rotate2": 1}.get(symmetry, 2)
     normal = [rng.gauss(0.0, 1.0) for _ in TRAITS]
     alike = min(1.0, SMALL_FACES / board.n_faces) ** 0.25
@@ -119,7 +119,7 @@ def _value(quantiles: tuple[float, ...], score: float) -> float:
 
 
 def _bare(board: Board, rng: random.Random) -> frozenset[int]:
-    """Draw two or four rows, or two or four columns, in mirror-image pairs; return their faces."""
+    """Draw some rows or some columns of a square board, symmetric about its middle; return the faces in them."""
     if board.kind != "square":
         return frozenset()
     width, height = board.params

@@ -1,7 +1,7 @@
-"""Make one puzzle from a seed. The result depends only on the board, the spec and the seed.
+"""Make one puzzle from a seed. The result depends only on the board, the seed and the PuzzleSpec (the requirements).
 
-The module also contains what strategies share: an error that counts why the tries of a search failed, and the proof
-that a puzzle has no second loop. `generate --help` imports this module, so it does not import numpy at the top.
+Strategies share the other functions of the module: the error for a search that failed, and the check of uniqueness.
+`generate --help` imports this module, so it does not import numpy at the top.
 """
 
 from __future__ import annotations
@@ -33,14 +33,13 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
 
 def make_with_trace(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """Return the puzzle of `make` with the trace of its strategy. The result has a grade if the spec requests one or
-    `grade` is true."""
+    """Return the puzzle of `make` with its trace. It has a grade if `spec` or `grade` requests one."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 
 
 def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Iterator[MadePuzzle]:
-    """Yield puzzles, each better than the one before; the last one is the result of `make_with_trace`."""
+    """Yield puzzles, each better than the one before it. The last one is the result of `make_with_trace`."""
     spec.check(board)
     for result in spec.improve(board, random.Random(seed)):
         if grade and result.grade is None:
@@ -55,7 +54,7 @@ def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False)
 
 
 class TryFailed(Exception):
-    """Raised if one try of a search fails. The message completes a sentence on its loop: "needed more than 8 clues"."""
+    """Raised if one try of a search fails. The message is a predicate for its loop: "needed more than 8 clues"."""
 
 
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:
@@ -64,9 +63,9 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
     Parameters
     ----------
     failures
-        The number of failed tries by reason, where each reason is a message of TryFailed.
+        The number of failed tries for each message of TryFailed.
     thing, things
-        The singular and the plural of the word for a try.
+        The words for one try and for several tries in the message.
 
     >>> print(no_puzzle(Counter({"came out too easy": 11, "had no symmetric set of clues": 29})))
     no puzzle was found: 29 of 40 tries had no symmetric set of clues, 11 came out too easy
@@ -84,7 +83,7 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
 
 
 def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
-    """Return the TryFailed of a loop for which no set of clues on these orbits of faces meets the request.
+    """Return the error for a loop if no set of its clues meets the condition `wanted`.
 
     >>> print(no_set_of_clues([(0, 3), (1, 2)], "leaves exactly one loop"))
     had no symmetric set of allowed clues that leaves exactly one loop
@@ -94,7 +93,7 @@ def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
 
 
 def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
-    """Return the puzzle whose clues are the numbers of lines around these faces; the loop lines[E] is its solution."""
+    """Return the puzzle with the solution lines[E] whose clues are the numbers of lines around these faces."""
     import numpy as np
 
     from slitherenc.boards.lines import face_counts
@@ -106,8 +105,8 @@ def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
 
 
 def confirm_unique(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle if a solver other than the generator's finds only its solution, and `check_puzzle` accepts it.
-    Raises SolverFailed otherwise."""
+    """Return the puzzle if a second solver finds only its solution, which must pass `check_puzzle`. Raises SolverFailed
+    otherwise."""
     from slitherenc.puzzles.check_puzzle import check_puzzle
     from slitherenc.puzzles.model_of import model_of
     from slitherenc.solvers.engines import METHOD_OPTIONS

@@ -1,7 +1,7 @@
 """Sets of faces on a board: named layouts of clues, areas of the board, and rows and columns.
 
-On boards that are not of squares, the centers of the faces are assigned to the rows and columns of a grid whose squares
-have the mean area of a face. `generate --help` imports this module, so it imports numpy only inside functions.
+On boards that are not made of squares, a face belongs to the row and column of its center in a grid of squares. The
+squares have the mean area of a face. `generate --help` imports this module, so it imports numpy only inside functions.
 """
 
 from __future__ import annotations
@@ -69,14 +69,14 @@ def part_of(board: Board, area: str) -> frozenset[int]:
 
 
 def row_digits(board: Board, digits: Sequence[int], rng: random.Random) -> dict[int, int]:
-    """Return a digit for each face, the same for all faces of a row. 2 is drawn twice as often as each other digit."""
+    """Return one random digit per row, as the digit of each face. 2 is twice as likely as any other digit."""
     rows, _ = rows_and_columns(board)
     of_row = rng.choices(digits, [1 + (digit == 2) for digit in digits], k=int(rows.max()) + 1)
     return {face: of_row[row] for face, row in enumerate(rows.tolist())}
 
 
 def _rings_from_the_rim(board: Board) -> Numbers:
-    """Return the distance of each face from the rim, counted in faces. Faces at the rim have the distance 0."""
+    """Return the distance of each face from the outer face: 0 for the faces beside it, then 1, 2 and so on."""
     import numpy as np
 
     from slitherenc.boards.adjacency import rings

@@ -1,6 +1,6 @@
 """Parse options of strategies from text, such as `digits=2,3` or `keep=0_0,3_1`, and whole recipes.
 
-A *recipe* is `BOARD?option=value&…`, such as `square:10x10?symmetry=rotate2&clues=40`; `how` names the strategy.
+A *recipe* is a text such as `square:10x10?symmetry=rotate2&clues=40`. The option `how` names the strategy.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NO = ("0", "no", "false")
 
 
 def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
-    """Return the options with digits and names of faces converted to numbers. Raises UsageError if one is invalid."""
+    """Convert digits and names of faces in option texts to numbers. Raises UsageError if they are invalid."""
     options = dict(texts)
     if "digits" in options:
         options["digits"] = _digits(str(options["digits"]))
@@ -33,8 +33,8 @@ def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
 
 
 def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int, int], ...]] | None:
-    """Return the board, the faces and the (face, value) pairs of a pattern of rows, or None if the text is no pattern.
-    `#` marks a face with a clue of any value, a digit is the value of a clue, and `.` marks a face without a clue.
+    """Return the board, the faces with clues and the pairs (face, number) of fixed clues of a pattern, or None for
+    other texts. `#` marks a face with any clue, a digit is a fixed clue, and `.` marks a face without a clue.
 
     >>> pattern_of_rows("#.\\n.3")[1:]
     ((0, 3), ((3, 3),))
@@ -100,7 +100,7 @@ def _digits(text: str) -> tuple[int, ...]:
 
 
 def _faces(board: Board, text: str) -> tuple[int, ...]:
-    """Return the faces named in a text, separated by commas; squares may also be written as (row,column)."""
+    """Return the faces whose names a text lists, separated by commas. On squares, a name may also be (row,column)."""
     if not text:
         return ()
     number = {board.face_name(face): face for face in range(board.n_faces)}

@@ -1,7 +1,8 @@
-"""`PuzzleSpec`, the base class of strategies, which make puzzles (`generate --how`). Its fields are the options.
+"""`PuzzleSpec`, the base class of strategies. A strategy is a way to make puzzles (`generate --how`).
 
-A strategy is a frozen dataclass with the methods `check(board)` and `make(board, rng)`. The functions at the end of the
-module are shared checks. `generate --help` imports this module, so it imports numpy only inside functions.
+A strategy is a frozen dataclass whose fields are its options, with the methods `check(board)` and `make(board, rng)`.
+The functions at the end of the module are shared checks. `generate --help` imports this module, so it imports numpy
+only inside functions.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ LOOP_HELP = "Draw loops that look as if people made them (human), or loops with 
 
 
 class StrategyKeywords(TypedDict, total=False):
-    """The options of all built-in strategies, as keywords of `generate`, for type checkers. None means the default. A
-    strategy of another package is passed with its options as an instance, as in `strategy=MyStrategy(rounds=3)`."""
+    """The options of all built-in strategies as keywords of `generate`, for type checkers. None selects the default.
+    The options of any other strategy are passed in an instance, as in `strategy=MyStrategy(rounds=3)`."""
 
     variant: str | None
     digits: Iterable[int] | None
@@ -61,7 +62,7 @@ class StrategyKeywords(TypedDict, total=False):
 
 
 class MadePuzzle(NamedTuple):
-    """A puzzle that a strategy made."""
+    """A puzzle made by a strategy, with its grade and a remark for the user."""
 
     puzzle: Puzzle
     trace: tuple[float, ...] = ()  # for the strategy anneal: the difficulty at the start and after each step
@@ -70,10 +71,10 @@ class MadePuzzle(NamedTuple):
 
 
 class PuzzleSpec(Options, ABC):
-    """The base class of the strategies in `strategies.STRATEGIES`, with options for the puzzle and its making.
+    """The base class of strategies (ways to make puzzles). The fields of a subclass are the options of the strategy.
 
-    own_process   whether each puzzle of several is made in its own process, because the strategy leaks memory
-    patience      the seconds after which the command returns the best puzzle so far, unless a time limit is given
+    own_process   whether each puzzle is made in a new process, because the strategy leaks memory
+    patience      the time in seconds after which the command returns its best puzzle if the user sets no time limit
     """
 
     own_process: ClassVar[bool] = False
@@ -81,18 +82,18 @@ class PuzzleSpec(Options, ABC):
 
     @abstractmethod
     def check(self, board: Board) -> None:
-        """Raise UsageError for options that contradict each other, or that no puzzle on the board can meet."""
+        """Raise UsageError if options contradict each other, or if no puzzle on this board can satisfy them."""
 
     def note(self, board: Board) -> str:
-        """Return a message that the user sees before puzzles are made, or "" if there is none."""
+        """Return a message for the user that is shown before puzzles are made, or "" for no message."""
         return ""
 
     @abstractmethod
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """Return a puzzle whose loop is proved to be the only solution. Raises NoPuzzle if none is found."""
+        """Return a puzzle that is proved to have only one solution. Raises NoPuzzle if none is found."""
 
     def improve(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
-        """Yield puzzles, each better than the one before; the last one is the result of `make`."""
+        """Yield puzzles, each better than the one before it. The last one is the result of `make`."""
         yield self.make(board, rng)
 
 
@@ -110,7 +111,7 @@ def check_faces(board: Board, **faces: tuple[int, ...]) -> None:
 
 
 def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = False) -> None:
-    """Raise UsageError if no face of the board can have one of these numbers as a clue."""
+    """Raise UsageError if none of these numbers above 0 can be the clue of a face, or if `no_zero` leaves no number."""
     if digits is None:
         return
     if not any(digit > 0 for digit in digits):
@@ -119,11 +120,11 @@ def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = F
 
     most = int(np.diff(board.face_start).max())
     if min(digit for digit in digits if digit > 0) > most:
-        raise UsageError(f"'digits' must contain a number from 1 to {most}, the most edges of a face of this board")
+        raise UsageError(f"'digits' must contain a number from 1 to {most}, the maximum for this board's faces")
 
 
 def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
-    """Return the numbers that may be clues, or None if all may."""
+    """Return the numbers that may be clues under these options, or None if all numbers may be clues."""
     if not no_zero:
         return digits
     import numpy as np

@@ -1,10 +1,10 @@
 """Symmetries of a board: rotations and reflections that map faces to faces.
 
-`orbits` divides the faces of a board into orbits under a named symmetry, a motion about the center of all faces:
-`rotateN` (by 1/N of a full turn), `mirror-x` (exchanges left and right), `mirror-y` (exchanges top and bottom),
-`diagonal` (exchanges rows and columns), and `both-diagonals` (two reflections, whose product is a half turn). Commas
-combine several, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. Faces are identified by their centers.
-Shell completion reads the names, so numpy is imported only inside functions.
+An *orbit* is a set of faces that a symmetry maps to each other. `orbits` divides the faces of a board into orbits. The
+symmetries are `rotateN` (by 1/N of a full turn), `mirror-x` (exchanges left and right), `mirror-y` (exchanges top and
+bottom), `diagonal` (exchanges rows and columns), and `both-diagonals` (reflections in both diagonals). Commas combine
+several, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. A symmetry maps the center of a face to the
+center of a face. Shell completion reads the names, so numpy is imported only inside functions.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ NAMES = ("none", *ISOMETRIES, "all")
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
-    """Return the orbits of the faces under a symmetry, each sorted, in the order of their smallest faces.
+    """Return the sets of faces that a symmetry maps to each other, each sorted, in the order of their smallest faces.
 
-    With "none", every face is its own orbit. A list such as "mirror-x,mirror-y" combines the motions of all its names.
-    Raises UsageError for an unknown name, and if the board does not have the symmetry.
+    With "none", each set contains one face. A list such as "mirror-x,mirror-y" combines several symmetries. Raises
+    UsageError for an unknown name, and if the board does not have the symmetry.
 
     >>> from slitherenc.boards.square import square
     >>> orbits(square(2, 2), "mirror-x"), orbits(square(2, 2), "both-diagonals")
@@ -86,13 +86,13 @@ def symmetries(board: Board) -> list[str]:
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Return whether the board has all these symmetries: "none" or names of ISOMETRIES, separated by commas."""
+    """Return whether the board has all symmetries in `name` (names in ISOMETRIES separated by commas, or "none")."""
     motions = [motion for part in name.split(",") if part != "none" for motion in ISOMETRIES[part]]
     return all(_images(board, motion) is not None for motion in motions)
 
 
 def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:
-    """Return the face to which the motion maps each face, shape (F,), or None if it does not map faces to faces."""
+    """Return, for each face, the face to which `motion` maps it, or None if `motion` does not map faces to faces."""
     import numpy as np
 
     from slitherenc.boards.board import middles_of

@@ -1,7 +1,7 @@
 """Cardinalities and Degrees: constraints on numbers of lines, stored as arrays so that a million of them fit in memory.
 
-`pack` converts single constraints into arrays. `of_faces` creates the constraints of many faces at once, for clue types
-that have the same meaning at every face.
+`pack` converts single constraints into arrays. `of_faces` creates the constraints "N lines around the face" of many
+faces at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SMALL = tuple((number,) for number in range(17))  # the sums of most clues
 
 
 class Degrees(NamedTuple):
-    """A constraint on vertices: each may have d lines if bit d of `mask` is set; 0b100 requires that it has 2."""
+    """A constraint on vertices. Bit d of `mask` is set if a vertex may have d lines; 0b100 requires two lines."""
 
     vertices: Ints
     mask: int
@@ -31,7 +31,7 @@ class Degrees(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Cardinalities:
-    """Cardinality constraints as read-only arrays; n is the number of constraints.
+    """Cardinality constraints (an allowed number of lines among some edges) as read-only arrays; n is their number.
 
     start[n+1], edges    the edges of constraint i are edges[start[i]:start[i + 1]]
     weights              a weight for each entry of `edges`, or None if all weights are 1
@@ -61,29 +61,29 @@ class Cardinalities:
 
     @cached_property
     def low(self) -> Ints:
-        """The smallest allowed sum of each constraint."""
+        """The smallest allowed number of lines of each constraint."""
         return self.domain if self.domains is _SMALL else _bounds(self.domains)[0][self.domain]
 
     @cached_property
     def high(self) -> Ints:
-        """The largest allowed sum of each constraint."""
+        """The largest allowed number of lines of each constraint."""
         return self.domain if self.domains is _SMALL else _bounds(self.domains)[1][self.domain]
 
     @property
     def are_intervals(self) -> bool:
-        """Whether the allowed sums of every constraint form an interval."""
+        """Whether every constraint allows consecutive numbers of lines."""
         return self.domains is _SMALL or bool(self.interval.all())
 
     @cached_property
     def interval(self) -> Bits:
-        """For each constraint, whether its allowed sums form an interval."""
+        """For each constraint, whether the allowed numbers of lines are consecutive."""
         return _bounds(self.domains)[2][self.domain]
 
     def edges_of(self, index: int) -> Ints:
         return self.edges[self.start[index] : self.start[index + 1]]
 
     def sums_of(self, index: int) -> tuple[int, ...]:
-        """Return the allowed sums of a constraint."""
+        """Return the allowed numbers of lines of a constraint."""
         return self.domains[self.domain[index]]
 
     def weights_of(self, index: int) -> Ints:
@@ -91,14 +91,14 @@ class Cardinalities:
         return np.ones(size, np.int32) if self.weights is None else self.weights[self.start[index] :][:size]
 
     def totals(self, lines: Bits) -> NDArray[np.int64]:
-        """Return the weighted number of lines of each constraint; lines[e] tells whether edge e is a line."""
+        """Return the weighted number of lines of each constraint. lines[e] states whether edge e is a line."""
         values = lines[self.edges] if self.weights is None else lines[self.edges] * self.weights
         running = np.concatenate([[0], np.cumsum(values)])
         sums: NDArray[np.int64] = running[self.start[1:]] - running[self.start[:-1]]
         return sums
 
     def are_allowed(self, totals: NDArray[np.int64]) -> Bits:
-        """Return for each constraint i whether it allows the sum totals[i]."""
+        """Return for each constraint i whether totals[i] is an allowed number of lines."""
         good: Bits = (totals >= self.low) & (totals <= self.high)
         for i in np.flatnonzero(good & ~self.interval).tolist():
             good[i] = int(totals[i]) in self.sums_of(i)
@@ -137,7 +137,7 @@ class Cardinalities:
 
 @lru_cache(maxsize=64)
 def _bounds(domains: tuple[tuple[int, ...], ...]) -> tuple[Ints, Ints, Bits]:
-    """Return for each domain the smallest sum, the largest sum, and whether its sums form an interval."""
+    """Return for each tuple of allowed sums the smallest, the largest, and whether the sums are consecutive."""
     low = np.array([sums[0] for sums in domains], np.int32)
     high = np.array([sums[-1] for sums in domains], np.int32)
     return low, high, high - low + 1 == [len(sums) for sums in domains]
@@ -147,7 +147,7 @@ AnyConstraint = Cardinality | Side | Either | Cardinalities | Degrees  # what cl
 
 
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
-    """Return the constraints that exactly values[i] lines are around the face faces[i]."""
+    """Return the constraints that there are exactly values[i] lines around each face faces[i]."""
     size = board.face_size
     if size:
         start = np.arange(0, size * len(faces) + 1, size, dtype=np.int32)
@@ -179,7 +179,7 @@ def pack(rows: Iterable[Cardinality]) -> Cardinalities:
 
 
 def join_columns(blocks: Sequence[Cardinalities]) -> Cardinalities:
-    """Concatenate blocks of constraints."""
+    """Concatenate several arrays of constraints."""
     if len(blocks) == 1:
         return blocks[0]
     filled = [block for block in blocks if len(block)]

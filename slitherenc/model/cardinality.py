@@ -1,10 +1,9 @@
-"""Encodes cardinality constraints as clauses: the number of true literals among n literals is one of some sums.
+"""Encodes cardinality constraints as clauses: the number of true literals among n literals must be an allowed sum.
 
-Correctness: Take a maximal run low … high of sums that are not allowed. The sum lies in the run exactly if at least
-`low` literals are true and at least n - high others are false. So the run is forbidden by one clause for each choice of
-`low` literals and n - high other literals, which excludes that the former are all true and the latter all false. These
-clauses forbid no allowed sum. If fewer than `low` literals are true, or fewer than n - high are false, every clause has
-a true literal.
+Correctness: Take a maximal interval low … high of sums that are not allowed. The sum is in the interval exactly if at
+least `low` literals are true and at least n - high other literals are false. So there is one clause for each choice of
+a set A of `low` literals and a set B of n - high other literals: not all of A are true and all of B false. Together,
+these clauses forbid the interval and nothing else.
 
 The order of the clauses is that of docs/proofs.md (section 3).
 """
@@ -30,7 +29,7 @@ Literal = TypeVar("Literal", bound=Negatable)
 
 
 def forbidden_runs(n: int, sums: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the maximal runs (low, high) of numbers in 0 … n that are not in `sums`.
+    """Return the maximal intervals (low, high) of numbers in 0 … n that are not in `sums`.
 
     >>> forbidden_runs(5, (0, 3))
     [(1, 2), (4, 5)]
@@ -50,7 +49,7 @@ def n_clauses(n: int, sums: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return for each clause the positions (from 0 to n - 1) of its negated literals and those of its other literals.
+    """Return for each clause the positions (from 0 to n - 1) of its negated literals and of its positive literals.
 
     >>> places_of_clauses(3, (0, 1, 3))
     (((0, 1), (2,)), ((0, 2), (1,)), ((1, 2), (0,)))
@@ -64,8 +63,8 @@ def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, .
 
 
 def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[Literal]]:
-    """Return clauses, without new variables, that are satisfied exactly if the number of true literals is in `sums`.
-    The literals must be distinct."""
+    """Return clauses that are satisfied exactly if the number of true literals is in `sums`. They have no new
+    variables. The literals must be distinct."""
     return [
         [*(-literals[place] for place in true), *(literals[place] for place in false)]
         for true, false in places_of_clauses(len(literals), tuple(sums))
@@ -75,20 +74,20 @@ def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[
 def sum_clauses(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause, *, most_direct: int
 ) -> list[IntClause]:
-    """Return clauses that require that the number of true literals is in `sums`, unless `condition` has a true literal.
+    """Return clauses that require an allowed number of true literals, unless `condition` has a true literal.
 
     Parameters
     ----------
     variables : sequence of int
         The literals to count. A literal that occurs twice counts twice.
     sums : sequence of int
-        The allowed sums. If there are none, a literal of `condition` must be true.
+        The allowed numbers. If there are none, a literal of `condition` must be true.
     fresh : iterator of int
         Yields new variables, which a counter needs.
     condition : list of int
-        Literals to add to every clause that forbids a sum.
+        Literals to add to every clause that forbids a number.
     most_direct : int
-        If there are at most this many variables, all distinct, no counter is used.
+        Up to this many distinct variables are encoded directly, without a counter.
     """
     if len(set(variables)) == len(variables) <= most_direct:
         return [[*condition, *clause] for clause in clauses_over(variables, sums)]
@@ -98,7 +97,7 @@ def sum_clauses(
 def _encode_by_counting(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause
 ) -> list[IntClause]:
-    """Encode a sum by a sequential counter: new variables for "at least j of the first i literals are true"."""
+    """Encode `sums` by a sequential counter, with variables for "at least j of the first i literals are true"."""
     width = max(sums, default=-1) + 2
     table = [[next(fresh) for _ in range(width)] for _ in range(len(variables) + 1)]
     clauses = [[x] if j == 0 else [-x] for i, row in enumerate(table) for j, x in enumerate(row) if i == 0 or j == 0]

@@ -1,7 +1,7 @@
 """The first of two independent checkers: it evaluates the constraints of a Model for a given set of lines.
 
-It shares no code with encodings, engines or separators. Every answer of every engine is checked by `loop_of` before it
-is returned. The second checker evaluates the clues of the puzzle instead (`slitherenc.puzzles.check_puzzle`).
+It shares no code with encodings and solvers. `loop_of` checks every answer of every engine. The second checker
+evaluates the clues of the puzzle instead (`slitherenc.puzzles.check_puzzle`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
-    """Return a Loop of these lines, or raise SolverFailed with the first violation of the model. A constraint with a
-    selector is checked only if its selector is in `selectors`."""
+    """Check the lines and return them as a Loop. Raises SolverFailed with the first violated constraint. A constraint
+    with a selector is checked only if the selector is in `selectors`."""
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
         raise SolverFailed(f"the answer is not a loop of this puzzle: {first.message}")
@@ -37,7 +37,8 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Return the model's violations by the lines, at most `most` of them; `selectors` are the true selectors."""
+    """Return at most `most` constraints that the lines violate. Constraints with a selector are checked only if the
+    selector is in `selectors`."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 
@@ -63,7 +64,7 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
 
 
 def _keeps(model: Model, on: Bits) -> bool:
-    """Return whether the compiled check proves that the lines satisfy the model, or False if it is unavailable."""
+    """Return whether the lines satisfy the model according to the compiled check, or False if it cannot be used."""
     columns = model.cardinalities
     if not is_compiled(fast_check) or model.others or model.n_selectors or model.loop != "single":
         return False
@@ -81,7 +82,7 @@ def is_one_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None = None) 
     board, on : Board and array of bool, shape (E,)
         The board, and whether each of its edges is a line.
     masks : array of uint8, shape (V,), optional
-        Bit d is set if the vertex may have d lines; by default 0 or 2 lines.
+        The allowed numbers of lines at each vertex: bit d is set if d is allowed. By default, 0 and 2 are allowed.
     """
     ends, bits = board.ends.reshape(-1), on.view(np.uint8)
     allowed = any_degrees(board.n_vertices) if masks is None else masks
@@ -119,7 +120,7 @@ def _sums(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violat
 
 
 def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -> bool:
-    """Return whether a constraint holds for these lines (`on`), faces inside the loop, and true selectors."""
+    """Return whether a constraint holds for these lines (`on`), faces inside the loop and true selectors."""
     match row:
         case Cardinality(edges, sums, weights):
             return sum(w for e, w in zip(edges, weights or (1,) * len(edges), strict=True) if on[e]) in sums
@@ -133,7 +134,7 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
 
 
 def _inside(board: Board, on: Bits) -> Bits:
-    """Return for each face whether it is inside: paths from it to the outer face cross an odd number of lines."""
+    """Return for each face whether a path of faces to the outer face crosses an odd number of lines."""
     region = np.full(board.n_faces + 1, -1, np.int64)  # the last one is the outer face
     region[-1] = 0
     right, left = board.sides.T
@@ -185,9 +186,9 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
 
 
 def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]:
-    """Yield a violation if the lines, of which there must be at least one, are not connected.
+    """Yield a violation if the lines are not connected. There must be at least one line.
 
-    `loops` states that every vertex has no line or two, so that every piece is a loop.
+    `loops` states that every vertex has no line or two lines, so that every connected component is a loop.
     """
     if loops and is_one_loop(board, on):
         return

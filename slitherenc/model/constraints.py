@@ -8,9 +8,10 @@ Each edge is a 0/1 variable, "is a line". The kinds of constraints are
     Choice        at least one of several selectors is true
     SingleLoop    the lines are one loop
 
-A *selector* is a number 1, 2, … of an assumption literal. A constraint with a selector must hold only if its selector
-is true; a constraint with selector 0 must always hold. If no caller assumes a selector and no Choice contains it,
-constraints with this selector have no effect."""
+A *selector* is a Boolean with a number 1, 2, … that switches constraints on. A constraint with a selector must hold
+only if the selector is true. A constraint with selector 0 must always hold. A selector that is not in a Choice is false
+unless a caller assumes that it is true.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from typing import NamedTuple
 class Cardinality(NamedTuple):
     """The constraint that the weighted number of lines among `edges` is one of the sorted numbers `sums`.
 
-    `weights` has one number per edge, or is () if all are 1. If the constraint is the clue of a face, `face` is that
-    face; if it is the degree of a vertex, `vertex` is that vertex. Otherwise they are -1.
+    `weights` has one number per edge, or is () if all are 1. For the clue of a face, `face` is the number of the face.
+    For the degree of a vertex, `vertex` is the number of the vertex. Otherwise, `face` and `vertex` are -1.
     """
 
     edges: tuple[int, ...]
@@ -34,7 +35,7 @@ class Cardinality(NamedTuple):
 
 
 class Side(NamedTuple):
-    """The constraint that a face is inside the loop, or that it is outside."""
+    """The constraint that a face is inside the loop (if `inside` is true) or outside."""
 
     face: int
     inside: bool
@@ -42,7 +43,7 @@ class Side(NamedTuple):
 
 
 class Either(NamedTuple):
-    """The constraint that all parts of at least one alternative hold. The selectors of the parts must be 0."""
+    """The constraint that all parts of at least one alternative hold. The parts must not have selectors."""
 
     alternatives: tuple[tuple[Cardinality | Side, ...], ...]
     face: int = -1
@@ -50,7 +51,7 @@ class Either(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The constraint that at least one of these selectors is true; `decompose` creates it for an Either."""
+    """The constraint that at least one of these selectors (Booleans that switch constraints on) is true."""
 
     selectors: tuple[int, ...]
     selector: int = 0
@@ -76,7 +77,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """Return the sums low … min(high, most). `low` is always included, so that an impossible sum stays impossible."""
+    """Return the sums low … min(high, most). If most < low <= high, return (low,), which `most` edges cannot reach."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 

@@ -1,15 +1,15 @@
 """Rewrites constraints of a Model that a backend, formulation or engine does not support into supported constraints.
 
-`decompose` returns a Model with the same solutions for the same values of the selectors. It raises UsageError if a
-constraint cannot be rewritten. If a kind of constraint is not supported, it is rewritten as follows:
+`decompose` returns a Model with the same solutions for the same values of the selectors (Booleans that switch
+constraints on). Constraints that are not supported are rewritten as follows:
 
     Side     A face is inside exactly if a path of faces from it to the outer face crosses an odd number of lines. So a
              Side becomes a Cardinality over the edges that a shortest path crosses, with all odd or all even sums.
     gaps     A Cardinality whose sums are not an interval becomes an Either with one alternative per interval.
     weights  An edge of weight w occurs w times among the edges.
     Either   Each alternative gets a new selector for its constraints; a Choice requires one of these selectors.
-    selectors  A constraint with a selector has no effect unless the selector is assumed or a Choice contains it. It is
-             omitted if assumptions are not supported; then a Choice cannot be rewritten.
+    selectors  A constraint with a selector is omitted, because no caller can assume that the selector is true. If the
+             Model contains a Choice, UsageError is raised.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """Return a Model of supported constraints that has the same solutions for the same values of the selectors.
+    """Return a Model of supported constraints with the same solutions for the same selectors (switches of constraints).
 
     `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if it
-    does not support the board or several loops, or if a constraint that it does not support cannot be rewritten."""
+    does not support the board or several loops, or if a constraint cannot be rewritten.
+    """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " or ".join(supports.boards)
         raise UsageError(f"{part} needs a board of the kind {kinds}, got {model.board.kind}")
@@ -46,7 +47,6 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
 
 
 def _plain(model: Model, supports: Supports) -> bool:
-    """Return whether the model needs no rewriting, which is the common case."""
     columns = model.cardinalities
     return (
         (supports.sides or not model.sides)
@@ -60,8 +60,6 @@ def _plain(model: Model, supports: Supports) -> bool:
 
 
 class _Rewriter:
-    """Rewrites one model and collects the constraints of the new model."""
-
     def __init__(self, model: Model, supports: Supports, part: str) -> None:
         self._model, self._supports, self._part = model, supports, part
         self._n_selectors = model.n_selectors
@@ -121,7 +119,7 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Rewrite an Either. If a part becomes several alternatives, the Either gets all combinations of them."""
+        """Rewrite an Either. If parts of an alternative become disjunctions, distribute the alternative over them."""
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
             self._eithers.append(row._replace(alternatives=tuple(alternatives)))
@@ -141,7 +139,7 @@ class _Rewriter:
         self._choices.append(Choice(tuple(chosen), row.selector))
 
     def _parts(self, part: Cardinality | Side) -> list[Cardinality | Side]:
-        """Return supported constraints of which at least one must hold, as a replacement for one part of an Either."""
+        """Rewrite one part of an Either as a disjunction: return the supported constraints in the disjunction."""
         if isinstance(part, Side):
             return [part] if self._supports.sides else self._parts(crossing(self._model.board, part))
         if self._supports.gaps:
@@ -159,14 +157,14 @@ class _Rewriter:
 
 
 def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
-    """Split the constraint into one constraint for each interval of its allowed sums."""
+    """Yield a constraint for each interval of consecutive allowed sums."""
     for low, high in runs(row.sums):
         yield row._replace(sums=tuple(range(low, high + 1)))
 
 
 @lru_cache(maxsize=4)
 def _steps_out(board: Board) -> list[tuple[int, int]]:
-    """Return for each face the first step (edge, next face) of a shortest path to the outer face."""
+    """Return for each face the first edge that a shortest path to the outer face crosses, and the next face."""
     across = faces_across(board)
     steps = [(-1, -1)] * board.n_faces
     layer = [-1]
@@ -182,7 +180,7 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Convert a Side into a parity constraint on the edges that a shortest path of faces to the outer face crosses."""
+    """Convert a Side into a parity constraint on the edges that a shortest path from the face outward crosses."""
     steps, face, edges = _steps_out(board), side.face, []
     while face >= 0:
         edge, face = steps[face]

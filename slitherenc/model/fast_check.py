@@ -64,8 +64,8 @@ def numbers_hold(
     faces: NDArray[np.int32],
     values: NDArray[np.int32],
 ) -> int:
-    """Return 1 if values[i] lines are around faces[i] for all i, otherwise 0. on[e] is 1 if edge e is a line; the edges
-    of face f are face_edges[face_start[f]:face_start[f + 1]]."""
+    """Return 1 if there are values[i] lines around every face faces[i], otherwise 0. on[e] is 1 if edge e is a line.
+    The edges of face f are face_edges[face_start[f]:face_start[f + 1]]."""
     for i in range(len(faces)):
         lines = 0
         for j in range(face_start[faces[i]], face_start[faces[i] + 1]):
@@ -82,8 +82,8 @@ def sums_hold(
     low: NDArray[np.int32],
     high: NDArray[np.int32],
 ) -> int:
-    """Return 1 if low[i] <= number of lines of sum i <= high[i] for all i, otherwise 0. on[e] is 1 if edge e is a line;
-    the edges of sum i are edges[start[i]:start[i + 1]]."""
+    """Return 1 if, for all i, at least low[i] and at most high[i] of the edges in edges[start[i]:start[i + 1]] are
+    lines; otherwise return 0. on[e] is 1 if edge e is a line."""
     for i in range(len(low)):
         lines = 0
         for j in range(start[i], start[i + 1]):

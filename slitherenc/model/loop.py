@@ -1,4 +1,4 @@
-"""Loop: a solution of a puzzle, as a set of edges that has been checked."""
+"""Loop: a checked solution of a puzzle, stored as a set of edges."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from slitherenc.boards.board import Bits, Board, restore
 class Loop(NotebookPicture):
     """The lines of a solution.
 
-    `check_model.loop_of` creates it after it has checked all constraints. If the `loop` of the Model is "any", a Loop
-    may consist of several loops.
+    `check_model.loop_of` creates it after checking all constraints. If the model has `loop="any"`, a Loop may consist
+    of several loops.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Loop(NotebookPicture):
         return bits
 
     def text(self) -> str:
-        """Return the string of one digit per edge, 1 for a line and 0 for no line, in board order."""
+        """Return a string with one digit per edge, in the order of the edges: 1 for a line, 0 for no line."""
         digits: bytes = (self.bits().astype(np.uint8) + ord("0")).tobytes()
         return digits.decode("ascii")
 

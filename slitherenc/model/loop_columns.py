@@ -19,7 +19,7 @@ class LoopColumns(NamedTuple):
     face_start, face_edges      CSR: the edges around each face, in order; the row of the outer face is empty
     corners      for each entry of face_edges, the vertex between the previous edge of the face and this edge
     vertex_start, vertex_edges  CSR: the edges at each vertex
-    ends, sides  the two vertices of edge e and its two faces are at 2e and 2e + 1
+    ends, sides  ends[2e], ends[2e + 1] are the vertices of edge e; sides[2e], sides[2e + 1] are its faces
     """
 
     face_start: Column
@@ -33,14 +33,14 @@ class LoopColumns(NamedTuple):
 
 @lru_cache(maxsize=8)
 def loop_columns(board: Board) -> LoopColumns:
-    """Return the LoopColumns of a board; those of the most recently used boards are cached."""
+    """Return the board as LoopColumns. The results for the most recently used boards are cached."""
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     faces = np.append(board.face_start, board.face_start[-1]), board.face_edges, corners(board)
     return LoopColumns(*map(column, (*faces, board.vertex_start, board.vertex_edges, board.ends, sides)))
 
 
 def corners(board: Board) -> Ints:
-    """Return for each entry of face_edges the vertex at which that edge begins on a clockwise walk around the face."""
+    """Return for each entry of face_edges the vertex at which this edge begins, if its face is walked clockwise."""
     of_face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     # The clockwise walk runs from an edge's lower to its higher vertex if the face is on the right of the edge.
     ahead = board.sides[board.face_edges, 0] == of_face

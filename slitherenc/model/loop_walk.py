@@ -5,17 +5,17 @@
 The input is the arrays of a board (`loop_columns`) and the faces inside the loop. Subclasses choose the faces to flip
 (`generation.loops.face_flips`, `solvers.patch.patch_walk`).
 
-Flipping a face f swaps lines and empty edges around f, so f moves from outside to inside the loop or vice versa. The
-result is one loop if the lines around f form one path, which is neither empty nor the whole ring around f, and if no
-inner vertex of the rest of the ring is on a line. Then the two parts of the ring are paths with the same ends, and the
-new path meets the loop only at these ends. (In digital topology, f is called a simple point.)
+Flipping a face f moves f from outside to inside the loop or vice versa: each line around f becomes an empty edge, and
+each empty edge a line. The result is one loop if two conditions hold. First, the lines around f form a single path, and
+so do the empty edges. Second, the inner vertices of the path of empty edges are not on the loop. Then the new path
+meets the loop only at its two ends. (In digital topology, f is called a simple point.)
 
-If the lines around f form two paths, the flip splits the loop into two loops. Flipping a face whose lines form one path
-of each of these loops joins them.
+If the lines around f form two paths, the flip splits the loop into two loops. The two loops are joined by flipping a
+face whose lines form two paths, one from each loop.
 
-The module runs as plain Python or compiled by Cython with the types of loop_walk.pxd; both take the same steps.
-Compiled subclasses must call `LoopWalk.flip(self, face)`. With `self.flip(face)`, Cython would look up a Python method
-that overrides it at every call."""
+The module runs as plain Python or compiled by Cython with the types of loop_walk.pxd, with the same results. Compiled
+subclasses must call `LoopWalk.flip(self, face)`, because `self.flip(face)` would look up a Python method at every call.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 class LoopWalk:
-    """The outline of the faces f with inside[f] = 1, which must be one loop or empty. `inside` is an array of C ints
-    that flips change in place; its last entry is for the outer face. The input is not checked."""
+    """The outline of a set of faces, which must be one loop or empty. inside[f] is 1 if face f is in the set; the last
+    entry is for the outer face. Flips change the array `inside` in place. The input is not checked."""
 
     def __init__(self, columns: LoopColumns, inside: Column) -> None:
         self.face_start, self.face_edges, self.corners = columns.face_start, columns.face_edges, columns.corners
@@ -47,13 +47,13 @@ class LoopWalk:
         self.draw()
 
     def draw(self) -> None:
-        """Compute the lines: the outline of the faces inside."""
+        """Compute the lines: edges between a face inside and a face outside."""
         for edge in range(self.n_edges):
             if self.inside[self.sides[2 * edge]] != self.inside[self.sides[2 * edge + 1]]:
                 self.switch(edge)
 
     def switch(self, edge: int) -> None:
-        """Turn a line into an empty edge or an empty edge into a line, and update the counters."""
+        """Turn a line into an empty edge or vice versa, and update the counters."""
         step = -1 if self.on[edge] else 1
         self.on[edge] ^= 1
         self.n_lines += step
@@ -63,18 +63,18 @@ class LoopWalk:
     # Flips.
 
     def flip(self, face: int) -> None:
-        """Flip a face. To keep one loop, `may_flip` must allow it, unless there is no line yet."""
+        """Flip a face (inside to outside, or back). The caller must check with `may_flip` that one loop remains."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.switch(self.face_edges[i])
         self.inside[face] ^= 1
 
     def may_flip(self, face: int) -> int:
-        """Return whether flipping the face keeps one loop; the top of this module gives the condition."""
+        """Return whether one loop remains if the face is flipped; the top of this module states the condition."""
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count the changes between lines and empty edges around a face. Return 0 if a vertex between two of the face's
-        empty edges has a line."""
+        """Count how often line and empty edge alternate around a face. Return 0 if a vertex between two empty edges of
+        the face is on a line."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -88,7 +88,6 @@ class LoopWalk:
         return changes
 
     def lines_round(self, face: int) -> int:
-        """Count the lines around a face."""
         lines = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             lines += self.on[self.face_edges[i]]
@@ -97,7 +96,7 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the outside neighbors of a face to the frontier, but no face more than `most` times in all."""
+        """Add the face's neighbors outside the loop to the list `frontier`, each face at most `most` times in all."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
@@ -107,7 +106,7 @@ class LoopWalk:
                 self.n_frontier += 1
 
     def pop(self, word: int) -> int:
-        """Remove a random face from the frontier and return it; `word` is a random number of 32 bits."""
+        """Remove a random face from the list `frontier` and return it. `word` is a random number of 32 bits."""
         i = (word * self.n_frontier) >> 32
         self.n_frontier -= 1
         face = self.frontier[i]
@@ -117,7 +116,7 @@ class LoopWalk:
     # Two loops, after a flip has split the loop and before another flip joins them.
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """Mark the shorter of the two loops into which flipping `face` has split the loop, and store its lines in
+        """After a flip of `face` that has split the loop in two, mark the lines of the shorter loop and store them in
         `path`. Return the length of the shorter loop, or 0 if it is at least `reach`."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
@@ -153,7 +152,7 @@ class LoopWalk:
         return -1
 
     def joins(self, face: int) -> int:
-        """Return whether flipping the face joins the two loops; `follow_shorter` has marked the shorter of them."""
+        """Return whether flipping the face would join the two loops (`follow_shorter` has marked the shorter one)."""
         if self.changes(face) != 4:
             return 0
         short = other = 0

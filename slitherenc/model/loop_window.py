@@ -1,18 +1,19 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""LoopWindow: a part of a loop, the lines around some faces, that a solver may replace so that the result is one loop.
+"""LoopWindow: a part of a loop that a solver may replace so that the result is again one loop.
 
-The input is a LoopWalk and the arrays of its board. `choose` sets the window to the faces nearest to a given face. The
-caller then lets a solver find lines in the window such that, with the lines outside, each vertex has no line or two.
-`cuts` returns clauses that this answer violates, or none if there is one loop; `changes` returns the edges to swap.
+The *window* is the edges around some faces, near a face that the caller passes to `choose`. A solver then finds new
+lines in the window: together with the lines outside, each vertex must have no line or two. `cuts` returns clauses that
+this answer violates, or none if it is one loop. `changes` returns the edges at which it differs from the loop.
 
-Why the cuts hold: Outside the window, paths of the loop remain, each between two *border* vertices. A piece of an
-answer consists of connected lines in the window and the paths outside that they meet; let S be its vertices. No line of
-the answer leaves S. If this piece and another one contain paths outside, every loop has a line that leaves S. If the
-piece contains no such path, but another piece does, every loop with one of the piece's lines has a line that leaves S.
-If there is no border vertex, the window must contain the whole loop.
+Why the cuts hold: Outside the window, paths of the loop remain. The two ends of such an outside path are *border*
+vertices. A *piece* of an answer is a connected component of its lines and the outside paths. Let S be the vertices of a
+piece. In the answer, no line leaves S. If this piece and another one contain outside paths, a line leaves S in every
+loop. If only another piece contains outside paths, a line leaves S in every loop with a line of this piece. If there
+are no outside paths, the window must contain the whole loop.
 
-The module runs as plain Python or compiled by Cython, as `loop_walk` does."""
+The module runs as plain Python or compiled by Cython, as `loop_walk` does.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Numbering:
-    """A numbering of some of n items from 1, in the order in which they are added; other items have the number 0."""
+    """Numbers 1, 2, … for some of n items, in the order in which they are added. Other items have number 0."""
 
     def __init__(self, n: int) -> None:
         self.items = array("i", [0]) * n
@@ -36,7 +37,7 @@ class Numbering:
         self.size = 0
 
     def take(self, item: int) -> int:
-        """Give an item the next number and return 1; return 0 if it already has a number."""
+        """Give the item the next number and return 1, or return 0 if the item already has a number."""
         if self.number[item]:
             return 0
         self.items[self.size] = item
@@ -51,7 +52,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """A window over the loop of a LoopWalk. Its edges are numbered from 1; these are the solver's variables."""
+    """A window: the edges around some faces, whose lines may be replaced. The solver's variable i is the i-th edge."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -67,7 +68,7 @@ class LoopWindow:
         self.n_border = 0
 
     def choose(self, face: int, size: int) -> None:
-        """Set the window to the `size` (or all) faces nearest to a face. Faces with a common vertex are neighbors."""
+        """Set the window to the edges around `size` faces, by breadth-first search from `face` over common vertices."""
         self.faces.clear()
         self.edges.clear()
         self.vertices.clear()
@@ -98,12 +99,12 @@ class LoopWindow:
             self.faces.take(face)
 
     def phases(self) -> list[int]:
-        """Return a literal for each edge of the window, positive if the edge is a line now."""
+        """Return the current state of each edge of the window as a literal: positive for a line."""
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the border vertices, which have one line outside the window; pair the two ends of each path outside.
-        Return 0 if no border vertex exists and the window lacks some of the loop's `n_lines` lines, otherwise 1."""
+        """Find the border vertices (those with one line outside the window), and pair the two ends of each path of
+        lines outside. Return 0 if there are none and the window lacks some of the `n_lines` lines, otherwise 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]
@@ -120,11 +121,10 @@ class LoopWindow:
         return self.n_border > 0 or lines == n_lines
 
     def lines_outside(self, vertex: int) -> int:
-        """Count the lines at a vertex that are outside the window."""
         return self.count_outside(self.vertex_start, self.vertex_edges, vertex)
 
     def count_outside(self, start: Column, edges: Column, row: int) -> int:
-        """Count the lines outside the window among the edges of a row of CSR arrays."""
+        """Count the lines outside the window among edges[start[row]:start[row + 1]]."""
         lines = 0
         for k in range(start[row], start[row + 1]):
             edge = edges[k]
@@ -132,7 +132,7 @@ class LoopWindow:
         return lines
 
     def literals_of(self, start: Column, edges: Column, row: int) -> list[int]:
-        """Return the variables of those edges in a row of CSR arrays that belong to the window."""
+        """Return the variables of those edges in edges[start[row]:start[row + 1]] that belong to the window."""
         literals: list[int] = []
         for k in range(start[row], start[row + 1]):
             if self.edges.number[edges[k]]:
@@ -140,7 +140,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """Follow the path outside the window from a border vertex; return the index in `vertices` of its other end."""
+        """Follow the path outside the window from its end `vertex`. Return the index of its other end in `vertices`."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
@@ -155,8 +155,8 @@ class LoopWindow:
     # Answers of the solver.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Return clauses that an answer violates, or no clauses if it is one loop. Edge i of the window is a line if
-        answer[i] > 0."""
+        """Return clauses that an answer violates, or no clauses if the result is one loop. answer[i] is positive if the
+        i-th edge of the window is a line."""
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:
             return []
@@ -177,7 +177,8 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Number the pieces of an answer; return how many there are, and how many of them contain a path outside."""
+        """Number the pieces (connected components) of an answer. Return the number of pieces, and the number of pieces
+        that contain a path outside the window."""
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1
         for i in range(self.edges.size):
@@ -213,7 +214,8 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """Return the variables of the edges that leave a piece, those of its lines, and 1 if it has a path outside."""
+        """Return the variables of the edges that leave piece (connected component) p, the variables of its lines, and 1
+        if it contains a path outside the window."""
         leaving: list[int] = []
         lines: list[int] = []
         is_open = 0
@@ -236,6 +238,6 @@ class LoopWindow:
         return leaving, lines, is_open
 
     def changes(self, answer: Sequence[int]) -> list[int]:
-        """Return the edges that are lines either now or in the answer, but not both."""
+        """Return the edges of the window at which the answer differs from the current loop."""
         edges = self.edges
         return [edges.items[i] for i in range(edges.size) if (answer[i] > 0) != self.on[edges.items[i]]]

@@ -1,7 +1,7 @@
 """Model: the intermediate constraint model, which is the input of every encoding and every engine.
 
-A Model is built from a puzzle (`slitherenc.puzzles.model_of`) or from given constraints (`build`). Its constraints are
-over one 0/1 variable per edge, "is a line" (`slitherenc.model.constraints`); most of them are stored in arrays.
+A Model is built from a puzzle (`slitherenc.puzzles.model_of`) or from given constraints (`build`). The constraints have
+one 0/1 variable per edge, "is a line" (`slitherenc.model.constraints`). Most constraints are stored in arrays.
 
 The empty set of lines is never a solution. If `loop` is "any", a solution consists of one or more loops that touch
 nowhere, which some papers call a *Slitherlink*.
@@ -39,11 +39,11 @@ class Model:
     cardinalities : Cardinalities
         The constraints on numbers of lines, as arrays.
     degrees : array of uint8, shape (V,)
-        Bit d is set if the vertex may have d lines. Only the bits 0 and 2 can be set, and at least one of them is.
+        The allowed numbers of lines at each vertex: bit d is set if d is allowed. Only 0 and 2 can be allowed.
     loop : {"single", "any"}
         "single": the lines are one loop; "any": one or more loops that touch nowhere.
     n_selectors : int
-        The number of selectors, which are 1 … n_selectors.
+        The number of selectors (Booleans that switch constraints on), which are 1 … n_selectors.
     sides : tuple of Side
         Faces that must be inside or outside the loop.
     eithers : tuple of Either
@@ -62,7 +62,7 @@ class Model:
     choices: tuple[Choice, ...] = ()
 
     def constraints(self) -> Iterator[Constraint]:
-        """Yield all constraints as objects, in the order cardinalities, sides, eithers, choices, degrees, loop."""
+        """Yield all constraints: cardinalities, sides, eithers, choices, degrees and the loop, in this order."""
         yield from self.cardinalities.rows()
         yield from self.others
         yield from self.vertex_rows()
@@ -70,7 +70,7 @@ class Model:
             yield SingleLoop(self.board.n_edges)
 
     def vertex_rows(self) -> Iterator[Cardinality]:
-        """Yield the degree constraint of each vertex as a Cardinality, in the order of the vertices."""
+        """Yield the allowed degrees of each vertex as a Cardinality, in the order of the vertices."""
         board = self.board
         start, edges, degrees = board.vertex_start.tolist(), board.vertex_edges.tolist(), self.degrees.tolist()
         allowed = {mask: allowed_degrees(mask) for mask in set(degrees)}
@@ -79,12 +79,12 @@ class Model:
 
     @property
     def others(self) -> tuple[Side | Either | Choice, ...]:
-        """All constraints that are not stored in arrays: sides, eithers and choices."""
+        """The constraints that are stored as objects: sides, eithers and choices."""
         return (*self.sides, *self.eithers, *self.choices)
 
     @property
     def asks_for_a_line(self) -> bool:
-        """Whether some cardinality or degree requires a line. If not, encodings must add a clause that requires one."""
+        """Whether a cardinality or a degree requires a line. If not, encodings must add a clause that does."""
         cardinalities = self.cardinalities
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())
@@ -114,9 +114,9 @@ def build(
 ) -> Model:
     """Build a Model from given constraints. `degrees` contains the allowed degrees of each vertex, by default {0, 2}.
 
-    Raises UsageError if an edge, face or selector does not exist, if an Either is empty, or if an entry of `degrees` is
-    not {0}, {2} or {0, 2}. Also if a Cardinality has an edge twice, no allowed sum, or not one positive weight per
-    edge.
+    Raises UsageError in these cases: An edge, face or selector does not exist. An Either is empty. An entry of
+    `degrees` is not {0}, {2} or {0, 2}. A Cardinality has a repeated edge, no allowed sum, or not one positive weight
+    per edge.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
@@ -167,14 +167,14 @@ def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_sele
 
 @lru_cache(maxsize=64)
 def any_degrees(n_vertices: int) -> NDArray[np.uint8]:
-    """Return the degree masks of a board on which every vertex may have 0 or 2 lines."""
+    """Return bit masks that allow 0 or 2 lines at every vertex."""
     masks = np.full(n_vertices, EITHER, np.uint8)
     masks.setflags(write=False)
     return masks
 
 
 def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> None:
-    """Raise UsageError if a constraint is malformed, or names an edge, face or selector that does not exist."""
+    """Raise UsageError if the constraint is malformed, or contains an edge, face or selector that does not exist."""
     match row:
         case Cardinality(edges, sums, weights, face):
             if len(set(edges)) != len(edges) or not all(0 <= e < board.n_edges for e in edges):

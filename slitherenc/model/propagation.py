@@ -2,9 +2,9 @@
 # cython: annotation_typing=False
 """Propagation: a partial assignment of edges, and the values that a single vertex, sum or path of lines implies.
 
-Three searches subclass `Propagation`: the kernel, the checker that chooses clues, and the search by supposition. Each
-of them decides what to propagate next. This module contains what they share: the trail, the counters of vertices and
-sums, the paths that the lines form, and the propagation rules for one vertex and for one sum of lines.
+A *sum* is a constraint on the number of lines among some edges. Three searches subclass `Propagation` and decide what
+to propagate next: the kernel, the checker that chooses clues, and the search by supposition. They share the trail (the
+set edges, in order), the counters of vertices and sums, the paths of lines, and the propagation rules.
 
 The module runs as plain Python or compiled by Cython with the types of propagation.pxd; both take the same steps in the
 same order. Therefore all data are integers in flat arrays, and no library is used.
@@ -34,10 +34,8 @@ class Propagation:
     allowed     for each number of lines of a sum with gaps, from 0 on: 1 if it is allowed, otherwise 0
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
-    value[e] is the value of edge e, or UNKNOWN.
-
-    `is_stacking` is 1 in a search that processes the latest consequences first. Setting an edge then pushes every
-    vertex, sum and path that may imply values onto the stack `due`. Other searches override `touch`.
+    value[e] is 1 if edge e is a line, 0 if it is empty, or UNKNOWN. If `is_stacking` is 1, setting an edge pushes every
+    vertex, sum and path that may imply values onto the stack `due`, so the latest is processed first.
     """
 
     def __init__(
@@ -90,14 +88,13 @@ class Propagation:
         return 1
 
     def within(self, numbers: Column, end: int) -> int:
-        """Return whether every number is from 0 to end - 1."""
         for i in range(len(numbers)):
             if numbers[i] < 0 or numbers[i] >= end:
                 return 0
         return 1
 
     def are_rows(self, start: Column, n: int, end: int) -> int:
-        """Return whether `start` is a valid CSR index of n rows with `end` entries in total."""
+        """Return whether `start` is a valid CSR index of n rows that have `end` entries in total."""
         if len(start) != n + 1 or start[0] != 0 or start[n] != end:
             return 0
         for i in range(n):
@@ -106,7 +103,6 @@ class Propagation:
         return 1
 
     def make_room(self) -> None:
-        """Allocate the arrays of the state. Arrays of equal size share one allocation, since allocation is slow."""
         n, room = self.n_edges, filled(3 * self.n_edges, 0)
         self.trail, self.end_a, self.end_b = room[:n], room[n : 2 * n], room[2 * n :]
         self.value, self.slack = filled(n, UNKNOWN), filled(2 * self.n_sums, 0)
@@ -115,7 +111,7 @@ class Propagation:
         self.due = filled(3 * n + len(self.sum_edges) + self.n_vertices + self.n_sums, 0)
 
     def tabulate(self) -> None:
-        """Tabulate the consequences of every state of a vertex, and the sums that contain each edge."""
+        """Compute what each state of a vertex implies, and which sums (constraints) contain each edge."""
         self.most = 1  # one more than the greatest number of edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
@@ -138,7 +134,7 @@ class Propagation:
                 self.sums[self.sums_start[edge]] = s
 
     def at_vertex(self, must: int, lines: int, free: int) -> int:
-        """Return what a vertex with this many lines implies for its `free` unknown edges (LINES, NONE, …)."""
+        """Return the consequence (LINES, NONE, …) for the `free` unknown edges of a vertex with this many lines."""
         if lines > 2 or (lines > 0 and must == 2):
             return CONTRADICTION
         if lines == 2 or must == 2:
@@ -154,7 +150,7 @@ class Propagation:
         """Reset all edges to UNKNOWN.
 
         state[v] encodes a vertex as (number of unknown edges) + `a_line` * (number of lines) + `most` * must[v].
-        slack[2s] is how many further edges of sum s may become empty, slack[2s + 1] how many may become lines.
+        slack[2s] is how many more edges of constraint s may become empty; slack[2s + 1] how many may become lines.
         """
         self.n_trail = self.n_paths = self.n_due = self.conflict = 0
         for edge in range(self.n_edges):
@@ -169,7 +165,7 @@ class Propagation:
     # Setting and resetting edges.
 
     def place(self, edge: int, line: int) -> None:
-        """Set an unknown edge to 1 (line) or 0, and update the counters and the ends of the paths."""
+        """Set an unknown edge to 1 (line) or 0 (empty). Update the counters and the ends of the paths of lines."""
         at = self.n_trail
         self.n_trail = at + 1
         self.trail[at] = edge
@@ -198,14 +194,14 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push an item onto the stack `due`: a vertex v as v, a sum s as n_vertices + s, or a trail index i as
-        n_vertices + n_sums + i. If `what` is negative, the item is contradicted."""
+        """Push an item onto the stack `due`: the vertex v as v, the sum (constraint) s as n_vertices + s, or the i-th
+        set edge as n_vertices + n_sums + i. A negative `what` reports a contradiction."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
 
     def lift(self, mark: int) -> None:
-        """Reset all edges that have been set since the trail had the length `mark`."""
+        """Reset all edges except the first `mark` edges of the trail (the edges in the order of setting)."""
         for at in range(self.n_trail - 1, mark - 1, -1):
             edge = self.trail[at]
             line = self.value[edge]
@@ -224,16 +220,16 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Set an unknown edge, and push its consequences onto `due` or let `touch` handle them."""
+        """Set an unknown edge. Then push what may imply further values onto the stack `due`, or call `touch`."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of a set edge, or set `conflict`. Searches without `is_stacking` override this."""
+        """Process the consequences of an edge after `place`, or set `conflict`. Overridden if not `is_stacking`."""
 
     def force(self, edge: int, line: int) -> int:
-        """Set an edge to an implied value; return 0 for a contradiction. `close` handles lines that close a path."""
+        """Set an edge to an implied value. Return 0 for a contradiction, or if a line would close a path."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:
@@ -247,14 +243,13 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether a further line at this vertex is impossible. If not `is_stacking`, only a third line is
-        detected at once; a line that cannot continue is detected later."""
+        """Return whether the vertex cannot get another line; if not `is_stacking`, whether it has two lines."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
-        """Call `note_loop` for the loop that an unknown edge would close, unless there is another path."""
+        """If all lines form a single path, call `note_loop` for the loop that this unknown edge would close."""
         if self.n_paths == 1:
             n_due, conflict = self.n_due, self.conflict
             self.place(edge, 1)
@@ -263,12 +258,12 @@ class Propagation:
             self.n_due, self.conflict = n_due, conflict
 
     def note_loop(self) -> None:
-        """Record the loop that the lines now form; each search overrides this method."""
+        """Record the loop that the lines now form. Subclasses override this method."""
 
     # Consequences.
 
     def between(self, a: int, b: int) -> int:
-        """Return the first unknown edge between two vertices, or UNKNOWN if there is none."""
+        """Return the first unknown edge that connects two vertices, or UNKNOWN if there is none."""
         for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
             edge = self.vertex_edges[i]
             if self.value[edge] < 0 and (self.ends[2 * edge] == b or self.ends[2 * edge + 1] == b):
@@ -276,7 +271,7 @@ class Propagation:
         return UNKNOWN
 
     def bar(self, a: int, b: int) -> None:
-        """Make all unknown edges between the two ends of a path empty, because each of them would close the path."""
+        """Set all unknown edges between the two ends of a path of lines to empty; a line would close the path."""
         edge = self.between(a, b)
         while edge >= 0:
             self.close(edge)
@@ -284,7 +279,7 @@ class Propagation:
             edge = self.between(a, b)
 
     def fill_vertex(self, v: int) -> int:
-        """Set the unknown edges of a vertex to their implied values; return 0 if there is a contradiction."""
+        """Set the unknown edges of a vertex to the implied values, if any. Return 0 for a contradiction."""
         what = self.follows[self.state[v]]
         if what <= NOTHING:
             return what == NOTHING
@@ -295,7 +290,7 @@ class Propagation:
         return 1
 
     def fill_sum(self, s: int) -> int:
-        """Set the unknown edges of a sum to their implied values; return 0 if there is a contradiction."""
+        """Set the unknown edges of the constraint s to the implied values, if any. Return 0 for a contradiction."""
         if self.has_gaps and self.gaps[s] >= 0:
             line = self.at_gaps(s)
         elif self.slack[2 * s + 1] == 0:
@@ -313,7 +308,7 @@ class Propagation:
         return 1
 
     def at_gaps(self, s: int) -> int:
-        """Return the implied value of a sum's unknown edges, UNKNOWN if there is none, or -2 for a contradiction."""
+        """Return the value that constraint s implies for its unknown edges, or UNKNOWN, or -2 (contradiction)."""
         lines = self.high[s] - self.slack[2 * s + 1]
         unknown = self.slack[2 * s] + self.low[s] - lines
         none = some = 0  # whether the sum can be allowed with an unknown edge empty, or with one as a line
@@ -327,5 +322,4 @@ class Propagation:
 
 
 def filled(size: int, number: int) -> array[int]:
-    """Return an array of `size` C ints that are all equal to `number`."""
     return array("i", [number]) * size

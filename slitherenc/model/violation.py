@@ -1,4 +1,4 @@
-"""Violation: a rule that a drawing breaks, with a message and the place."""
+"""Violation: a rule that a drawing breaks, with a message and the position on the board."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ ORDER = ("no lines", "branch", OTHERS, "several loops", "several pieces", "dead 
 class Violation(NamedTuple):
     """A broken rule: its name, a message for people, and the place: a vertex or a face (-1 if none), or edges.
 
-    Every puzzle has the rules "no lines", "dead end", "branch", "several loops", and "several pieces" (if a piece is no
-    loop). Clue types and variants have others, such as "clue" and "not visited". A Model built by hand also has
-    "visited", "count", "side" and "either". For "several loops", `loops` contains the edges of each loop, shortest
-    first, and `edges` the edges of all loops except the last. For "several pieces", `edges` contains the edges of all
-    pieces except the longest. `faces` are further faces that break the rule together with `face`, such as other numbers
-    in its row. "off board" means that a drawn line is on no edge; `place` is its position in board coordinates.
+    Every puzzle has the rules "no lines", "dead end", "branch", "several loops", and "several pieces" (not all of them
+    loops). Clue types and variants add rules, such as "clue" and "not visited". A Model built by hand adds "visited",
+    "count", "side" and "either". "off board" is a drawn line that is not on an edge; `place` is its position in board
+    coordinates. For "several loops", `loops` contains the edges of each loop, shortest first, and `edges` the edges of
+    all loops except the last. For "several pieces", `edges` contains the edges of all pieces except the longest.
+    `faces` are further faces that break the rule together with `face`, such as other numbers in the row.
     """
 
     rule: str
@@ -31,5 +31,5 @@ class Violation(NamedTuple):
 
 
 def lines_in_words(number: int) -> str:
-    """Return a number of lines in words: "1 line", "2 lines", …"""
+    """Return the number with its noun: "1 line", "2 lines", …"""
     return "1 line" if number == 1 else f"{number} lines"

@@ -51,7 +51,7 @@ def call_with_timeout(
 
 
 def time_left(seconds: float | None, begun: float) -> float | None:
-    """Return the seconds left of a limit that began at the time.monotonic() `begun`, at least 0; None means no limit.
+    """Return the seconds left of a limit (at least 0), or None for no limit. `begun` is time.monotonic() at the start.
 
     >>> time_left(None, 0.0), time_left(1.0, time.monotonic() - 2)
     (None, 0.0)

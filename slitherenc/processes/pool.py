@@ -66,8 +66,7 @@ class Pool:
     def worker(self) -> Iterator[Worker]:
         """Provide a worker that no other thread uses. It is reused if its last call ended without an error.
 
-        Raises OSError if no process can be started, and Closed if the pool is closed. If the pool is closed during the
-        block, Closed replaces the block's own error.
+        Raises OSError if no process can be started, and Closed if the pool is closed before or during the block.
         """
         if self.is_closed:
             raise Closed
@@ -93,7 +92,6 @@ class Pool:
                 worker.__exit__(None, None, None)
 
     def _idle_worker(self) -> Worker | None:
-        """Return an idle worker that is still alive, or None."""
         while True:
             with self._lock:
                 worker = self._idle.pop() if self._idle else None
@@ -175,10 +173,10 @@ def parallel_map(
 ) -> Generator[Any]:
     """Yield function(item) for each item, in order, computed by up to `jobs` workers.
 
-    Items are requested a few ahead of the results. A process is replaced after `tasks_per_worker` items (None means
-    never), which helps with libraries that do not free memory. If an item takes longer than `timeout` seconds, its
-    worker is killed and its result is `late`. If the function fails for an item, its error is raised in place of the
-    result. Errors of `items` are raised, too. Closing the iterator ends the workers.
+    A few items are requested before earlier results are read. A process is replaced after `tasks_per_worker` items
+    (None means never), which helps with libraries that do not free memory. If an item takes longer than `timeout`
+    seconds, its worker is killed and its result is `late`. If the function fails for an item, its error is raised in
+    place of the result. Errors of `items` are raised, too. Closing the iterator ends the workers.
     """
 
     def compute(item: Any) -> Any:

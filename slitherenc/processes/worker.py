@@ -31,7 +31,7 @@ T = TypeVar("T")
 class ProcessDied(SolverFailed):
     """A worker's process ended during a call. `code` is the exit code; -N means that signal N killed the process.
 
-    The error is pickled as a plain SolverFailed: for the process that receives it, no worker of its own has died.
+    The error is pickled as a plain SolverFailed, since the process that receives it has not lost a worker itself.
     """
 
     def __init__(self, code: int) -> None:
@@ -57,7 +57,7 @@ class Worker:
     Attributes
     ----------
     is_ready : bool
-        Whether a result was read that shows that the process is ready for calls.
+        Whether the process has reported that it is ready for calls.
     size : int
         The peak memory of the process at the end of its last call, in bytes.
     """

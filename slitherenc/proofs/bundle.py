@@ -1,7 +1,7 @@
 """Writes a Proof as a bundle: a folder, or an archive of a folder.
 
-A bundle gets its final name only after it is complete and its checker has accepted it. A bundle contains no time, user
-name or machine name, so equal puzzles give equal bytes.
+A bundle gets its final name only after it is complete and its checker has accepted it. It contains no time, user name
+or machine name, so equal puzzles give equal bytes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TOP = "bundle"  # the name of the folder in an archive
 
 
 def files_of(proof: Proof) -> dict[str, bytes]:
-    """Return a dictionary from the name of each file of the bundle to its contents."""
+    """Return the contents of each file in the bundle, as a dictionary from name to bytes."""
     name, text = puzzle_file(proof.stated)
     files = {
         name: text,
@@ -56,7 +56,7 @@ def files_of(proof: Proof) -> dict[str, bytes]:
 
 
 def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
-    """Return the name and the text of the puzzle's file; `formula.renumber_edges` must have numbered its edges."""
+    """Return the name and the text of the puzzle's file. `formula.renumber_edges` must have created the puzzle."""
     board, clues = puzzle.board, puzzle.clues.tolist()
     if board.kind == "square" and puzzle.has_only_numbers and not puzzle.variants and max(clues) < 10:
         signs, width = ["." if clue < 0 else str(clue) for clue in clues], board.params[1]
@@ -72,7 +72,7 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def claim_text(number: int) -> str:
-    """Return the claim about a number of loops in words, such as "exactly one loop"."""
+    """Return the claim about the number of loops in words, such as "exactly one loop"."""
     return (
         "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {quantity(number, 'loop', ',')}"
     )
@@ -129,21 +129,21 @@ def archive_of(files: Mapping[str, bytes]) -> bytes:
 
 
 def is_archive(path: Path) -> bool:
-    """Return whether the file name ends like that of an archive (ARCHIVES)."""
+    """Return whether the path ends with .tar.gz or .tgz."""
     return path.name.lower().endswith(ARCHIVES)
 
 
 def part_of(path: Path) -> Path:
-    """Return a random name in the folder of `path`, for a bundle that is not complete yet."""
+    """Return a random path next to `path`, under which the bundle is written until it is complete."""
     return Path(os.path.realpath(path)).with_name(f".slitherenc-{os.urandom(8).hex()}.part")
 
 
 def write(proof: Proof, path: Path, part: Path | None = None) -> None:
     """Write the bundle as a folder, or as an archive if `path` ends with .tar.gz or .tgz. An error leaves no files.
 
-    An existing archive, bundle or empty folder is replaced. `part` is a temporary name from `part_of`; the caller must
-    remove that folder if this process is killed. Raises UsageError if `path` must not be replaced, SolverFailed if the
-    checker rejects the bundle, and OSError if a file cannot be written.
+    An existing archive, bundle or empty folder is replaced. `part` is a temporary path from `part_of`, which the caller
+    must remove if this process is killed. Raises UsageError if `path` must not be replaced, SolverFailed if the checker
+    rejects the bundle, and OSError if a file cannot be written.
     """
     refuse(path)
     part = part or part_of(path)
@@ -180,10 +180,10 @@ def refuse(path: Path) -> None:
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):
-        raise UsageError(f"{path} is the current folder; choose a new one")
+        raise UsageError(f"{path} is the current folder, which cannot be replaced; choose a new folder")
     if is_archive(path):
         if path.is_dir():
-            raise UsageError(f"{path} is a folder, but an archive is a file")
+            raise UsageError(f"cannot write an archive to {path}, because a folder has this name; choose another name")
     elif path.is_dir():
         strange = strange_files(path)
         if strange:
@@ -193,7 +193,7 @@ def refuse(path: Path) -> None:
 
 
 def strange_files(folder: Path) -> list[str]:
-    """Return the names of the files in a folder that do not belong to a bundle."""
+    """Return the names of the files in the folder that do not belong to a bundle."""
     return sorted({*os.listdir(folder)} - {*NAMES})
 
 

@@ -1,7 +1,7 @@
-"""Checks the folder of a bundle, with or without cuts, with the program `slithercheck`.
+"""Checks the folder of a bundle with the program `slithercheck`.
 
-For a bundle with cuts, that is the whole check. In a bundle without cuts, the formula must consist of the clauses that
-`encode` writes and a clause for each loop. This module rebuilds and compares it; `slithercheck` checks the rest.
+A bundle with `connectivity="tree"` contains a formula: the clauses that `encode` writes, and a clause for each loop.
+This module rebuilds and compares the formula. `slithercheck` checks everything else.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class BundleContents(NamedTuple):
-    """The number of loops and the number of cuts in an accepted bundle, and whether it is a bundle with cuts."""
+    """The number of loops and of cuts (clauses that hold for every loop) in an accepted bundle. A bundle with
+    `connectivity="tree"` has no cuts."""
 
     n_loops: int
     n_cuts: int
@@ -40,7 +41,7 @@ def check(folder: Path, formula: Path) -> BundleContents:
 
 
 def puzzle_in(folder: Path) -> Puzzle:
-    """Read the puzzle of a bundle with this package's own parsers. Raises NoBundle if a parser rejects the puzzle."""
+    """Parse the puzzle of a bundle with this package's parsers. Raises NoBundle if a parser rejects it."""
     name = "puzzle.txt" if (folder / "puzzle.txt").exists() else "puzzle.json"
     text = slithercheck.read_text(folder / name)
     try:
@@ -53,7 +54,7 @@ def puzzle_in(folder: Path) -> Puzzle:
 
 
 def _check_tree(folder: Path, formula: Path) -> int:
-    """Check a bundle without cuts: compare its formula, and check loops and steps. Return the number of loops."""
+    """Check the formula, loops and steps of a bundle with `connectivity="tree"`. Return the number of loops."""
     puzzle = slithercheck.read_puzzle(folder)
     claimed = slithercheck.read_lines(folder / "loops.txt")
     steps = slithercheck.read_lines(folder / "proof.lrat", has_hints=True)
@@ -64,7 +65,7 @@ def _check_tree(folder: Path, formula: Path) -> int:
     text = formula_text(rules, loops)
     if slithercheck.read_text(folder / FORMULA) != text:
         raise NotProved(
-            f"{FORMULA}: these are not the clauses that `encode` writes for the puzzle, followed by one per loop"
+            f"{FORMULA}: these are not the clauses that `encode` writes for the puzzle, and one clause per loop"
         )
     formula.write_text(text, encoding="ascii")
     clauses = dict(enumerate([*map(tuple, rules.clauses), *loops], 1))

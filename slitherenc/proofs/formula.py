@@ -45,10 +45,10 @@ class RuleClauses:
 
 
 def renumber_edges(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with edges numbered as in docs/proofs.md: in the order of clockwise walks around the faces.
+    """Number the edges as in docs/proofs.md: in the order of clockwise walks around the faces.
 
-    Most boards already have these numbers. Solution, crosses and remarks are removed. Raises UsageError for a clue type
-    or a variant that bundles do not support.
+    The new puzzle has no solution, crosses or remarks. Raises UsageError for a clue type or a variant that bundles do
+    not support.
     """
     strange = [name for name in (*puzzle.clues_by_type, *sorted(puzzle.variants)) if not is_in_proofs(name)]
     if strange:
@@ -65,7 +65,7 @@ def _numbered_board(board: Board) -> Board:
 
 
 def rules(puzzle: Puzzle) -> RuleClauses:
-    """Return the clauses of the rules of a puzzle from `renumber_edges`. Raises UsageError for an invalid clue."""
+    """Return the rules of a puzzle from `renumber_edges` as clauses. Raises UsageError for an invalid clue."""
     board, rule_clauses = puzzle.board, list(_rules(puzzle))
     colored = any(isinstance(part, Side) for rule in rule_clauses for parts in rule for part in parts)
     clauses = list(_colors(board)) if colored else []
@@ -83,25 +83,24 @@ def rules(puzzle: Puzzle) -> RuleClauses:
 
 
 def tree_clauses(puzzle: Puzzle) -> RuleClauses:
-    """Return the clauses that `encode` writes with the connectivity tree, whose models are the loops of the puzzle."""
+    """Return the clauses that `encode` writes with `connectivity="tree"`. Their models are the loops of the puzzle."""
     formula = encoded(model_of(puzzle), EncodeOptions(connectivity="tree"))
     rows = [row for block in formula.blocks for part in block.chunks() for row in part.tolist()]
     return RuleClauses(rows, formula.n_bools)
 
 
 def formula_text(rules: RuleClauses, claims: Sequence[Sequence[int]]) -> str:
-    """Return the clauses of the rules, followed by those of the loops (`claims`), as DIMACS CNF."""
+    """Return the DIMACS CNF of the rules and of `claims` (a clause for each loop, which excludes the loop)."""
     clauses = [*rules.clauses, *claims]
     return f"p cnf {rules.n_variables} {len(clauses)}\n" + "".join(map(numbers_line, clauses))
 
 
 def numbers_line(numbers: Iterable[int]) -> str:
-    """Return a line with these numbers and a final 0, separated by spaces."""
     return " ".join([*map(str, numbers), "0\n"])
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
-    """Yield the rules: degrees by vertex, then clues by face, then rules of variants about rows and columns."""
+    """Yield the allowed degrees by vertex, then clues by face, then the rules of variants about rows and columns."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):
@@ -124,7 +123,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """Yield the constraints of clues and variants without degrees, one by one, as docs/proofs.md states them."""
+    """Yield each constraint of the clues and variants in the form that docs/proofs.md describes."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))
@@ -140,7 +139,7 @@ def _clue_type_at(puzzle: Puzzle, face: int) -> object:
 
 
 def _colors(board: Board) -> Iterator[IntClause]:
-    """Yield the clauses "an edge is a line exactly if one of its two faces is inside and the other one outside"."""
+    """Yield clauses that make an edge a line exactly if one of its two faces is inside the loop."""
     first = board.n_edges + 1
     for line, pair in enumerate(np.sort(board.sides, axis=1).tolist(), 1):
         one, other = (first + face for face in pair)

@@ -1,6 +1,6 @@
 """Runs external proof checkers: programs that check whether the steps of a bundle refute its formula.
 
-They check the refutation only, not whether the formula encodes the puzzle.
+They do not check whether the formula encodes the puzzle.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _MOST_BYTES = 1 << 24  # the maximal output of a checker
 
 
 class ProofChecker(NamedTuple):
-    """How to run a proof checker: its arguments (`words`), and whether it reads DRAT instead of LRAT. The checker
-    confirms a refutation by printing a line that matches `sign` and exiting with one of `codes`."""
+    """How to run a proof checker with the arguments `words`. It reads LRAT, or DRAT if `is_drat`. To confirm a
+    refutation, it prints a line that matches `sign` and exits with one of `codes`."""
 
     words: tuple[str, ...] = ("{cnf}", "{proof}")
     is_drat: bool = False
@@ -40,8 +40,8 @@ CHECKERS: Mapping[str, ProofChecker] = {
 
 
 def confirm(formula: Path, steps: Path, command: str) -> str:
-    """Run the program `command` on the files of a formula and of LRAT steps, and return its name. Raises UsageError if
-    the program does not exist, SolverFailed if it is killed, and NotProved if it does not confirm the refutation."""
+    """Run the proof checker `command` on a formula and LRAT steps, and return the program's name. Raises UsageError if
+    the program is missing, SolverFailed if it is killed, and NotProved if it does not confirm the refutation."""
     words = program_words(command, "checker", {name: checker.source for name, checker in CHECKERS.items()})
     name = Path(words[0]).name
     checker = CHECKERS.get(name, ProofChecker())

@@ -1,11 +1,11 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
-1. A search with lazy cuts finds all loops; all its cuts are stored. A cut is a clause that holds for every loop. Its
-   reason is easy to check: a closed curve violates a rule by itself, or empty edges separate two lines.
+1. A search with lazy cuts finds all loops, and all cuts are stored. A cut is a clause that holds for every loop. The
+   reason is always easy to check: a closed curve violates a rule, or empty edges separate two lines.
 2. The clauses of the rules, a clause that excludes each loop, and the cuts are unsatisfiable. Glucose 4 proves that.
-3. The proof is trimmed, and cuts that it does not need are removed.
+3. The proof is trimmed, and unneeded cuts are removed.
 
-The engines kernel and coloring cannot write proofs, so `prove` always searches itself.
+The engines kernel and coloring cannot write proofs, so `prove` always uses its own search.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Proof:
     claims : tuple of clause
         For each loop, the clause that excludes it.
     cuts : tuple of clause
-        The cuts that the steps use (docs/proofs.md).
+        The cuts in the proof (clauses that hold for every loop; docs/proofs.md).
     steps : tuple of (literals, hints)
         The LRAT steps; the last one is the empty clause.
     sizes : mapping of str to int
@@ -74,7 +74,7 @@ class Proof:
     seconds : mapping of str to float
         The time of each stage in seconds. It is ignored when proofs are compared.
     connectivity : {"cuts", "tree"}
-        What ensures that there is one loop: cuts, or the clauses of the tree certificate.
+        How the proof excludes several loops: by cuts, or by the clauses of the tree certificate.
     """
 
     puzzle: Puzzle
@@ -89,17 +89,17 @@ class Proof:
 
     @property
     def made_by(self) -> str:
-        """The connectivity and the solver of the proof, in words."""
+        """A description of the method, such as "lazy cuts and glucose4"."""
         return f"{'lazy cuts' if self.connectivity == 'cuts' else 'the tree certificate'} and {SOLVER}"
 
     @property
     def status(self) -> str:
-        """The number of loops in words: "unique" for exactly one, "none" or "multiple"."""
+        """The status "none", "unique" or "multiple": no loop, one loop or several loops."""
         return "none" if not self.loops else "unique" if len(self.loops) == 1 else "multiple"
 
     @cached_property
     def first_step(self) -> int:
-        """The ID of the first step, which is the number of clauses plus 1."""
+        """The LRAT ID of the first step: the number of clauses plus 1."""
         return self.sizes["rules"] + len(self.claims) + len(self.cuts) + 1
 
     def to_dict(self) -> dict[str, Any]:
@@ -122,19 +122,19 @@ def prove(
     timeout: float | None = None,
     on_progress: ProgressCallback | None = None,
 ) -> Proof:
-    """Prove that a puzzle has exactly one loop or none or, with `all`, exactly which loops it has.
+    """Find all loops of a puzzle and prove that there are no others.
 
     Parameters
     ----------
     puzzle : PuzzleLike
         The puzzle, in any form that `solve` accepts.
     all : bool, optional
-        Whether the puzzle may have several loops.
+        Whether to accept a puzzle with several loops. By default, it raises NotProved.
     limit : int, optional
-        With `all`, the greatest number of loops that is accepted.
+        The largest number of loops to accept, if `all` is true.
     connectivity : {"cuts", "tree"}, optional
-        The basis of the proof: cuts, which a small program checks, or the CNF that `encode` writes with the
-        connectivity tree, for which only the refutation must be checked.
+        How the proof excludes several loops. "cuts": by lazy cuts; the bundle contains its own checker. "tree": by the
+        clauses that `encode` writes with `connectivity="tree"`; any LRAT checker can check the refutation.
     timeout : float, optional
         The time limit in seconds. By default there is none.
     on_progress : callable, optional
@@ -183,7 +183,7 @@ def _ignore(words: str) -> None:
 
 
 def _words_and_proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str) -> Iterator[str | Proof]:
-    """Create the proof in a thread; yield texts about the progress, then the proof. Runs in a worker process."""
+    """Create the proof in a thread. Yield texts about the progress, then the proof."""
     words: SimpleQueue[str | None] = SimpleQueue()
     with ThreadPoolExecutor(1) as thread:
         proof = thread.submit(_proof, puzzle, all_loops, limit, connectivity, words.put)
@@ -223,7 +223,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
 
 
 class _Recorder:
-    """A wrapper of a solver that records all clauses passed to `block` and reports progress."""
+    """A wrapper of a solver. It records all clauses that are passed to `block`, and reports progress."""
 
     def __init__(self, solver: ClosableSolver, on_progress: ProgressCallback) -> None:
         self._solver, self._on_progress, self._last = solver, on_progress, time.monotonic()
@@ -251,7 +251,7 @@ class _Recorder:
 def _find_loops(
     puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, on_progress: ProgressCallback
 ) -> tuple[list[Loop], list[list[int]]]:
-    """Return all loops, sorted by their edges, and the distinct cuts that the search has added."""
+    """Return all loops, sorted by their edges, and all cuts of the search (clauses that hold for every loop)."""
     with stats.timed("search"):
         model = model_of(puzzle)
         solver = open_solver(
@@ -276,8 +276,8 @@ def _find_loops(
 
 
 def _refute(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
-    """Return Glucose's proof that the clauses are unsatisfiable, as lines of DRUP. Glucose initially searches near the
-    loops in `like`. Raises SolverFailed if the clauses are satisfiable."""
+    """Return Glucose's proof that the clauses are unsatisfiable, as lines of DRUP. The loops in `like` are the initial
+    phases (preferred values) of the search. Raises SolverFailed if the clauses are satisfiable."""
     from pysat.solvers import Solver
 
     if not all(formula):
@@ -299,7 +299,8 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the needed cuts and steps. Clauses of rules and loops keep their numbers; the others are renumbered."""
+    """Return the needed cuts (clauses that hold for every loop) and the trimmed steps, which number the clauses without
+    the removed cuts."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
@@ -314,7 +315,7 @@ def _trim_steps(
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
-    """Convert a loop from the board `there`, which numbers edges differently, to the puzzle's board, and check it."""
+    """Convert a loop from the board `there`, which may have other edge numbers, to the puzzle's board, and check it."""
     board = puzzle.board
     if there is not board:
         ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}

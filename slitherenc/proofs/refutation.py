@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Refutation: clauses and lemmas that lead to a contradiction. It finds the needed clauses and lemmas and their hints.
+"""Refutation: finds the clauses, lemmas (learned clauses) and hints that a proof of a contradiction needs.
 
 `Refutation.trim` makes one pass that keeps only needed steps and finds their hints. slitherenc/proofs/trim.py explains
 the method and its correctness, and cites its papers.
@@ -21,7 +21,7 @@ DEARER = 8  # a separate step pays if it saves more numbers than this in other s
 
 
 class Refutation:
-    """The clauses of a formula and lemmas. The arguments are arrays of C ints.
+    """The clauses of a formula, and the lemmas that a SAT solver has learned. The arguments are arrays of C ints.
 
     lits, start   CSR: the DIMACS literals of each clause of the formula, then of each lemma
     n_formula     the number of clauses of the formula
@@ -29,7 +29,8 @@ class Refutation:
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
     Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. Steps that are not lemmas use
-    the last clauses: clause n_clauses is empty, and clause n_clauses + v is the unit clause of v or of its negation."""
+    the last clauses: clause n_clauses is empty, and clause n_clauses + v is the unit clause of v or of its negation.
+    """
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
         self.n_clauses, self.n_formula, self.n_vars = len(start) - 1, n_formula, n_vars
@@ -56,7 +57,6 @@ class Refutation:
         return 1
 
     def make_room(self, n_lits: int) -> None:
-        """Allocate the arrays of the state."""
         n_all, n_steps, n_vars = self.n_all, self.n_all - self.n_formula, self.n_vars + 1
         # For each clause: its literals, the position at which the search for a literal that is not false continues, its
         # rank, whether it is needed, and the number of steps of the last pass that cite it (0: it was removed).
@@ -90,7 +90,7 @@ class Refutation:
     # Watches.
 
     def attach(self, node: int) -> None:
-        """Insert a node, which is one of a clause's two watches, at the front of the watch list of its literal."""
+        """Insert a node into the watch list of a literal. Node 2 c + k means that clause c watches its literal k."""
         c = node >> 1
         which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
         first = self.head[which]
@@ -110,7 +110,7 @@ class Refutation:
             self.head[self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]] = right
 
     def need(self, c: int) -> None:
-        """Mark a clause as needed, and give it rank 0 so that it propagates first from now on."""
+        """Mark the clause as needed. From now on, it propagates before clauses that are not needed."""
         if self.needed[c]:
             return
         self.needed[c] = 1
@@ -131,10 +131,10 @@ class Refutation:
         self.n_trail = at + 1
 
     def propagate(self, first: int) -> int:
-        """Propagate the trail from the index `first` on; return a clause whose literals are all false, or NIL.
+        """Propagate the trail (the assigned literals) from the index `first` on. Return a false clause, or NIL.
 
-        Clauses of a rank propagate only when all smaller ranks have finished. If such a clause implies a literal, the
-        smaller ranks propagate the literal first. Then the interrupted watch list, which they do not change, continues.
+        A clause propagates only after all clauses of smaller rank. If it implies a literal, smaller ranks propagate the
+        literal before the watch list continues.
         """
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL
@@ -173,8 +173,8 @@ class Refutation:
                 node = following
 
     def open_place(self, c: int) -> int:
-        """Return the index of a literal that is neither false nor watched, or NIL. Each search starts where the
-        previous search of the clause ended (Gent 2013), because a clause may have tens of thousands of literals."""
+        """Return the index of a literal of the clause that is neither false nor watched, or NIL. Each search starts
+        where the previous one ended (Gent 2013), because a clause may have tens of thousands of literals."""
         seek, end = self.seek[c], self.end[c]
         for i in range(seek, end):
             if self.value[self.lits[i]] >= 0:
@@ -187,7 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Shorten the trail to the length `mark`; add hints to steps that need one of the unassigned variables."""
+        """Unassign all variables except the first `mark` assigned ones. Call `settle` for those that steps need."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -198,7 +198,7 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add clauses until one is false; return it, or NIL. `last` becomes the last added lemma, or n_formula - 1."""
+        """Add clauses and lemmas until one is false. Return this clause, or NIL. `last` is the last added lemma."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -220,7 +220,7 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Add a lemma without its false literals, unless it is true; return a clause that is now false, or NIL."""
+        """Add a lemma without its false literals, unless it is true. Return a clause that is now false, or NIL."""
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):
             code = self.lits[i]
@@ -246,7 +246,8 @@ class Refutation:
         """Make one pass, which finds the needed clauses and lemmas and shortens lemmas.
 
         If `ranked`, clauses of the formula propagate before lemmas, and lemmas that only one step cites propagate last.
-        Return NIL, the index of a lemma that does not follow, or the number of lemmas if there is no contradiction.
+        Return NIL for success, the index of a lemma that does not follow, or the number of lemmas for "no
+        contradiction".
         """
         self.reset(ranked)
         conflict = self.forward()
@@ -277,7 +278,7 @@ class Refutation:
         self.n_steps = self.n_cells = 0
 
     def check(self, c: int) -> int:
-        """Return whether a lemma follows by unit propagation from the clauses before it; if so, make it a step."""
+        """Return whether a lemma follows by unit propagation from the clauses before it. If so, record it as a step."""
         top = self.n_trail
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
@@ -289,8 +290,8 @@ class Refutation:
         return conflict >= 0
 
     def explain(self, c: int, conflict: int, top: int) -> None:
-        """Add a step for clause c, whose hints are the reasons for the conflict and the conflict itself. The trail
-        below `top` is set without assumptions."""
+        """Record clause c as a step. Its hints are the clauses that have led to the conflict, and the conflict itself.
+        The first `top` assigned literals hold without assumptions."""
         step = self.new_step(c)
         self.cite(step, conflict, top)
         for at in range(self.n_trail - 1, top - 1, -1):
@@ -305,7 +306,8 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Insert clause c before the other hints of a step, and record that the step needs the variables of c."""
+        """Insert clause c as the first hint of a step. For variables of c that are set without assumptions (below
+        `top`), `settle` adds further hints later."""
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
@@ -316,7 +318,7 @@ class Refutation:
                     self.wanted[v] = self.before_list(step, self.wanted[v])
 
     def before_list(self, what: int, rest: int) -> int:
-        """Return a linked list with the entry `what` followed by the list `rest`."""
+        """Create a list node with the entry `what` and the successor `rest`. Return the index of the node."""
         n = self.n_cells
         if n == len(self.cell):
             self.cell, self.link = _longer(self.cell), _longer(self.link)
@@ -325,8 +327,8 @@ class Refutation:
         return n
 
     def settle(self, v: int) -> None:
-        """Add hints to the steps that need variable v, which is set without assumptions. Either these steps cite the
-        reason of v and need the reason's other variables, or v becomes a separate step, which these steps cite."""
+        """Add hints to the steps that need variable v, which is set without assumptions. These steps either cite the
+        clause that implies v, or they cite a new step for v."""
         users, c, node = 0, self.reason[v], self.wanted[v]
         while node >= 0:
             step = self.cell[node]
@@ -349,7 +351,7 @@ class Refutation:
         self.wanted[v] = NIL
 
     def give(self, step: int, c: int, v: int) -> None:
-        """Insert c, the reason of v, before the other hints of a step, which then needs the other variables of c."""
+        """Insert the clause c that implies v as the first hint of a step, which then needs the other variables of c."""
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
             w = self.lits[i] >> 1
@@ -357,7 +359,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether the proof is longer if all `users` steps cite the reason of v than if v becomes a step."""
+        """Return whether a separate step for v shortens the proof, given that `users` steps need v."""
         if users > USERS:
             return 1
         c = self.reason[v]
@@ -370,7 +372,7 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Count the steps that need w and have the mark `old`, and change their marks to `new`."""
+        """Count the steps that need the variable w and have the mark `old`. Change their marks to `new`."""
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:
@@ -387,7 +389,6 @@ def _filled(size: int, number: int) -> array[int]:
 
 
 def _longer(numbers: array[int]) -> array[int]:
-    """Return a copy that is twice as long, filled with zeros."""
     longer = _filled(2 * len(numbers), 0)
     longer[: len(numbers)] = numbers
     return longer

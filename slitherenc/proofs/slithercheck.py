@@ -1,4 +1,4 @@
-"""Check a proof of which loops a Slitherlink puzzle has. Only this program must be trusted.
+"""Check a proof of which loops a Slitherlink puzzle has. To trust the proof, you need to trust only this program.
 
 It follows the steps of docs/proofs.md of slitherenc. Exit codes: 0 PROVED; 1 NOT PROVED; 2 NO BUNDLE, or wrong usage.
 """
@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each nonblank line without the final 0; with hints, lines are ID LITERALS 0 HINTS 0."""
+    """Return the numbers of each line, without the final 0. With hints, a line is ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
@@ -129,7 +129,7 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
 
 # 2. Check that the board is a plane graph, so that every closed curve has an inside.
 class Board:
-    """A graph with its faces, including the outer one. Edges are numbered from 1 in the order of walks around faces."""
+    """A graph with its faces, including the outer face. Edges are numbered from 1, face by face."""
 
     def __init__(self, faces: list[list[int]]) -> None:
         self.outer = len(faces)
@@ -144,7 +144,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the rims of bounded faces are a basis of all cycles: closed curves are rims of face sets."""
+        """Check that the graph is plane: each closed curve is then the outline of a set of bounded faces."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
@@ -152,14 +152,14 @@ class Board:
         NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is not a plane graph")
 
     def is_closed_curve(self, lines: frozenset[int]) -> bool:
-        """Return whether the lines are connected and each vertex on a line has exactly two of the lines."""
+        """Return whether the lines are connected and exactly two of them meet at each vertex on a line."""
         lines_at = inverse({edge: self.ends[edge] for edge in lines})
         have_two_lines = all(len(edges) == 2 for edges in lines_at.values())
         return lines_at != {} and have_two_lines and reachable(min(lines_at), lines_at, self.ends) == lines_at.keys()
 
 
 def inverse(links: Links) -> Links:
-    """Return for each target of the links the list of its origins, in the order of `links`."""
+    """Invert a relation: map each target to the list of its origins, in the order of `links`."""
     origins: Links = {}
     for origin, places in links.items():
         for place in places:
@@ -168,7 +168,7 @@ def inverse(links: Links) -> Links:
 
 
 def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] = frozenset()) -> set[int]:
-    """Return the vertices (or faces) that can be reached from `start` over edges that are not closed."""
+    """Return the vertices (or faces) that are connected with `start` by edges other than `closed`."""
     reached, ring = {start}, {start}
     while ring:
         edges = {edge for place in ring for edge in edges_at[place]} - closed
@@ -191,7 +191,7 @@ class Rules:
         self.has_colors = max(variables) >= self.first_color
 
     def clue_rule(self, face: int, kind: str, value: int) -> Rule:
-        """Return the rule of a clue of this type and value."""
+        """Return the rule of a clue with the type `kind` and this value."""
         board, variant, color = self.board, self.puzzle.variant, self.first_color + face
         sides, is_outer = board.sides[face], face == board.outer
         rim, corners = frozenset(sides), {vertex for edge in sides for vertex in board.ends[edge]}
@@ -216,7 +216,7 @@ class Rules:
         raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """Return the rule that the nearest lines, all at one distance, are exactly in the directions of the arrows."""
+        """Return the rule that the arrows (bits) are exactly the directions in which a line is nearest to the cell."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -242,7 +242,7 @@ class Rules:
         return [[[wrong[i], *(right[j] for j in line if j != i)] for i in line] for line in numbered if line]
 
     def are_kept(self, lines: frozenset[int]) -> bool:
-        """Return whether a closed curve satisfies all rules."""
+        """Return whether the lines, which must be a closed curve, satisfy all rules."""
         true = set(lines)
         if self.has_colors:  # faces are inside if every path from the outer face to them crosses a line
             outside = reachable(self.board.outer, self.board.sides, self.board.faces_of, lines)
@@ -255,7 +255,7 @@ class Rules:
 
 
 class Formula:
-    """The clauses of the rules. For every loop of the puzzle, some values of the variables satisfy all clauses."""
+    """The clauses of the rules. Every loop of the puzzle corresponds to at least one model of these clauses."""
 
     def __init__(self, rules: Rules) -> None:
         self.clauses: list[Clause] = []
@@ -269,7 +269,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. If it has several alternatives, each gets a variable that implies it; one must be true."""
+        """Add a rule. Each of several alternatives gets a variable that implies it; one variable must be true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -279,7 +279,7 @@ class Formula:
                 add(xs, totals & set(range(len(xs) + 1)), condition)
 
     def add_sum(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """For adjacent totals low < high, forbid low + 1 true variables together with n - high + 1 false ones."""
+        """For consecutive totals low < high, forbid that low + 1 variables are true and n - high + 1 others false."""
         bounds = [-1, *sorted(totals), len(xs) + 1]
         for low, high in zip(bounds, bounds[1:]):
             for true in combinations(xs, low + 1) if high - low > 1 else ():
@@ -287,7 +287,7 @@ class Formula:
                     self.clauses.append((*condition, *(-x for x in true), *false))
 
     def add_counter(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Count with new variables t[i, j], which mean that at least j of the first i variables are true."""
+        """Add new variables t[i, j], "at least j of the first i variables are true", and forbid all other totals."""
         n, most = len(xs), max(totals, default=-1)
         t = {(i, j): next(self.fresh) for i in range(n + 1) for j in range(most + 2)}
         self.clauses += [(x,) if j == 0 else (-x,) for (i, j), x in t.items() if i == 0 or j == 0]
@@ -301,7 +301,7 @@ class Formula:
 
 # 4. Check that each claimed loop is a loop of the puzzle.
 def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
-    """Return a clause for each claimed loop, which excludes only this loop: no other loop has all of its edges."""
+    """Check that each claim is a loop of the puzzle. Return for each loop the clause that excludes only this loop."""
     clauses: dict[frozenset[int], Clause] = {}
     for place, edges in loops:
         lines = frozenset(edges)
@@ -315,7 +315,7 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Return the cuts after checking that each excludes a curve that breaks a rule, or two separated lines."""
+    """Check that each cut (a clause) excludes either a closed curve that breaks a rule, or two separated lines."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
@@ -334,7 +334,7 @@ def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
 
 # 6. Check that each step of the proof follows from clauses before it, and that the last step is the empty clause.
 def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
-    """Check that each step follows by its hints from the clauses before it, and that the last step is empty."""
+    """Check that each step follows by its hints from earlier clauses, and that the last step is the empty clause."""
     last_id, literals = len(clauses), [0]  # without steps there is no empty clause
     for place, numbers in steps:
         middle = numbers.index(0, 1)
@@ -347,7 +347,7 @@ def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
 
 
 def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -> bool:
-    """Return whether unit propagation of the hints, in order, from the negated literals violates a hint."""
+    """Return whether unit propagation of the hints contradicts the assumption that all literals are false."""
     false = set(literals)
     for hint in hints:
         if hint not in clauses:
@@ -361,7 +361,7 @@ def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -
 
 # 7. Conclude that the clauses are unsatisfiable, so the puzzle has no loops except the claimed ones.
 def check(folder: Path, formula_file: Path | None = None) -> int:
-    """Return the proved number of loops of the puzzle. Raises NoBundle or NotProved if the bundle does not prove it."""
+    """Check a bundle and return the proved number of loops. Raises NoBundle or NotProved if the check fails."""
     puzzle = read_puzzle(folder)
     loops, cuts = (read_lines(folder / name) for name in ("loops.txt", "cuts.txt"))
     steps = read_lines(folder / "proof.lrat", has_hints=True)

@@ -8,10 +8,10 @@ order (hints, as in LRAT), so a checker of the steps does not depend on this mod
 
 1. **Forward.** Add all lemmas, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003; core first: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal
-   proofs*). Remove the lemmas, the last one first. If a lemma is needed, check it against all clauses before it.
-   Mark the clauses that its conflict depends on as needed; needed clauses propagate before others. At each lemma, the
-   trail without assumptions is the same as when the lemma was added, since the forward pass left nothing to propagate.
-   So every needed lemma is checked to follow, and an error in a lemma is found if the lemma is needed.
+   proofs*). Remove the lemmas, the last one first. If a lemma is needed, check it against all clauses before it, and
+   mark the clauses on which its conflict depends as needed. Needed clauses propagate first. The forward pass has
+   recorded which variables were set when the lemma was added, and all of their consequences. So each needed lemma is
+   checked under the same assignment, and an error in it is found.
 3. **Units.** If a step needs a variable that is set without assumptions, there are two ways. The step can cite the
    reason of the variable and depend on the other variables of the reason. Or the variable becomes a step with one
    literal, which other steps cite. A heuristic chooses the way that needs fewer numbers in all steps. (On a 100×100
@@ -26,7 +26,8 @@ order (hints, as in LRAT), so a checker of the steps does not depend on this mod
    fifth to a third of the lemmas.
 
 Deletions in the proof are ignored, which is correct because more clauses imply more. Applying them made the compressed
-steps up to 4 % smaller, but finding the deleted clauses took as long as all the rest."""
+steps up to 4 % smaller, but finding the deleted clauses took as long as all the rest.
+"""
 
 from __future__ import annotations
 
@@ -68,9 +69,9 @@ class TrimmedProof:
 
 
 def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = len(PASSES)) -> TrimmedProof:
-    """Return a trimmed proof that the clauses are unsatisfiable, from a solver's proof as lines of DRUP.
+    """Return a trimmed proof that the clauses are unsatisfiable. `lines` is a solver's proof in the format DRUP.
 
-    The clauses consist of DIMACS literals, each at most once per clause. Fewer passes take less time but leave more
+    The clauses consist of DIMACS literals without repetition. With fewer passes, trimming is faster but leaves more
     steps. Raises SolverFailed if a needed lemma does not follow by unit propagation, if the lemmas do not lead to a
     contradiction, or if the lines are not in the format DRUP.
     """
@@ -95,7 +96,7 @@ def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = l
 
 
 def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
-    """Parse the lines of a DRUP proof, without deletions. Raises SolverFailed if the format is wrong."""
+    """Parse the lemmas in a DRUP proof; deletions are skipped. Raises SolverFailed if the format is wrong."""
     try:
         lemmas = [list(map(int, line.split())) for line in lines if not line.startswith("d")]
     except ValueError:
@@ -107,7 +108,7 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
 
 
 def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
-    """Return the trimmed proof of all used steps from the last stored step to `last`, in forward order."""
+    """Convert all used steps into a TrimmedProof. The arrays store them backward, and `last` is the final one."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]
@@ -129,7 +130,7 @@ def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof
 
 
 def _modules(plain: bool) -> tuple[ModuleType, ModuleType]:
-    """Return the modules `refutation` and `replay`: compiled if available, or as plain Python if `plain`."""
+    """Return the modules `refutation` and `replay`, compiled if possible and not `plain`."""
     from slitherenc.proofs import refutation, replay
 
     return (compiled.plain(refutation), compiled.plain(replay)) if plain else (refutation, replay)

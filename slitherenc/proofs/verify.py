@@ -48,7 +48,7 @@ def verify(
         The command of another checker, which must confirm that the proof refutes the formula: cake_lpr, lrat-check,
         drat-trim, or a program that takes the two files as arguments and prints a line `s VERIFIED`.
     count : bool, optional
-        Whether a model counter (the method sharpsat) must find the same number of loops.
+        Whether the model counter sharpsat must also find this number of loops.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def verify(
 def verify_contents(
     bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None, checker: str | None, count: bool
 ) -> BundleContents:
-    """Verify a bundle as `verify` does, and return the numbers of its loops and cuts."""
+    """Verify a bundle as `verify` does, and return the number of loops and of cuts."""
     path = Path(bundle)
     if write is not None and Path(write).name in NAMES and path.is_dir() and _is_in(Path(write), path):
         raise UsageError(f"{write} is a file of the bundle; choose another name")
@@ -119,7 +119,7 @@ class _InPieces(GzipFile):
 
 
 def _unpack(path: Path, folder: Path) -> None:
-    """Unpack only regular files whose names belong to a bundle, from any folder of the archive."""
+    """Unpack the regular files that have the name of a file in a bundle. Folders in the archive are ignored."""
     left = MOST_BYTES
     if path.exists() and not path.is_file():  # a pipe might never end
         raise NoBundle(f"{path}: it is neither a folder nor a regular file")

@@ -1,7 +1,7 @@
-"""Check of loops by the function `broken` of each clue type, independent of the constraints that solvers use.
+"""Check whether lines solve a puzzle, without the constraints that solvers use.
 
-`broken` reads the clues directly, so this check also finds clue types whose constraints differ from their rules. A
-second checker, `slitherenc.model.check_model`, tests every answer of a solver against the constraints.
+The function `broken` of a clue type implements the rule directly, so this check also detects wrong constraints.
+`slitherenc.model.check_model` tests every answer of a solver against the constraints.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 
 
 def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
-    """Return every rule of the puzzle that these lines[E] break; the list is empty for a solution.
+    """Return every violation of the puzzle's rules by lines[E]; the list is empty for a solution.
 
-    The order is that in which pzpr tests rules (`violation.ORDER` or the clue type's ORDER), so pzpr reports the first
-    one. If there are no lines and "no lines" is first in this order, the list contains only that violation.
+    The violations are in the order in which pzpr tests rules (`violation.ORDER` or the clue type's ORDER). If there are
+    no lines and "no lines" is the first rule in this order, the list contains only that violation.
     """
     on = np.asarray(lines, np.bool_)
     board = puzzle.board
@@ -44,7 +44,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """Return the order of rules of the only clue type besides numbers or, without clues, of the puzzle's kind."""
+    """Return the order of rules of the only clue type besides numbers, or the usual order."""
     types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

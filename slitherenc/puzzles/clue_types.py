@@ -1,50 +1,37 @@
-"""Protocols of clue types and variants, and functions that call the modules of a puzzle's clue types and variants. The
-tables CLUE_TYPES and VARIANTS in `slitherenc.puzzles.tables` list one module for each.
+"""Protocols of clue types and variants, and functions that call their modules for a puzzle. The tables CLUE_TYPES and
+VARIANTS in `slitherenc.puzzles.tables` list one module for each clue type and variant. A new one needs one file and one
+line in a table, or an entry point in another package (CONTRIBUTING.md, "Add a clue type").
 
-A *clue type* defines the meaning of a clue on a face. Its module defines
+The module of a *clue type* defines the meaning of a clue on a face:
+- `constraints(board, faces, values)`: the constraints of these clues, singly or packed in arrays
+- `broken(board, faces, values, lines)`: the violations of these clues by lines[E]. This code must not use the
+  constraints, so that it can check them.
+- `sign(value)`: the text for a clue, of at most three characters and without blanks
+- `value_of(sign)`: the value that a sign stands for; None if the sign is not of this type
+- `EXAMPLES`: puzzles of this type, which the tests solve
 
-    constraints(board, faces, values)    the constraints of these clues, singly or packed in arrays
-    broken(board, faces, values, lines)  the violations of these clues by lines[E]. This code must not use the
-                                         constraints, so that it can check them.
-    sign(value)                          the text for a clue: at most three characters and no blank
-    value_of(sign)                       the value that a sign stands for; None if the sign is not of this type
-    nouns(value)                         the singular and plural of the clue in sentences, such as `wolf` and `wolves`;
-                                         by default the sign
-    picture(value)                       the shapes that draw a clue in SVG; by default the sign as a text
-    turned(value, right, down)           the value in the rotated frame where these vectors point to the right and
-                                         downwards; by default the same value
-    values(board, face)                  the possible values of a clue on a face. `diagnose` tries them when it looks
-                                         for a mistyped clue; by default it only tries to remove the clue.
-    ORDER                                the order in which `check` reports broken rules of a puzzle with such clues;
-                                         by default `violation.ORDER`
-    TITLE                                the name shown to users; by default the name in the table
-    RULE, SHOWN                          for users: the rule in 1 or 2 sentences, and a small solved puzzle as a text
-                                         that `read` parses; by default only the name is shown
-    EXAMPLES                             puzzles of this type, which the tests solve
-    IN_PROOFS                            True if slithercheck.py supports these clues; by default `prove` refuses them
-    in_proof(board, row)                 the form in which docs/proofs.md states a sum that `constraints` returns; by
-                                         default the sum itself
+It may also define:
+- `nouns(value)`: the singular and plural of the clue in sentences, such as `wolf` and `wolves`; by default the sign
+- `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
+- `turned(value, right, down)`: the value in the rotated frame where these vectors point to the right and downwards
+- `values(board, face)`: the possible values of a clue, which `diagnose` tries when it looks for a mistyped clue
+- `ORDER`: the order in which `check` reports broken rules of such a puzzle; by default `violation.ORDER`
+- `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
+- `IN_PROOFS`: True if slithercheck.py supports these clues; by default `prove` refuses them
+- `in_proof(board, row)`: the form in which docs/proofs.md states a sum that `constraints` returns
 
-A *variant* changes the rules of the whole puzzle. Its module defines
-
-    constraints(puzzle)                  its constraints
-    broken(puzzle, lines)                its violations
-    INTERPRETS                           the names of the clue types whose meaning it changes. Its `constraints` and
-                                         `broken` replace theirs, so two variants that interpret the same type exclude
-                                         each other.
-    TITLE, RULE, SHOWN, EXAMPLES, IN_PROOFS    as above
+The module of a *variant* defines a rule for the whole puzzle: `constraints(puzzle)`, `broken(puzzle, lines)`, and
+`INTERPRETS`, the names of the clue types whose functions it replaces. Two variants that interpret the same type exclude
+each other. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
 
 Both may define the following for `generate --variant`, which refuses clue types and variants without `clues_of`:
+- `clues_of(board, lines)`: for each face, the clues that it can have in a puzzle with this loop
+- `LENGTHS`: the range of the share of vertices that a loop visits, as (least, most). Define it if loops of other
+  lengths often share all their clues with another loop.
+- `groups(board, faces)`: for variants such as liar, lists of these faces. In each list, the variant requires exactly
+  one clue to be wrong by its clue type's rule. `clues_of` then returns right and wrong clues.
 
-    clues_of(board, lines)               for each face, the clues that it can have in a puzzle with this loop
-    LENGTHS                              the range of the share of vertices that a loop visits, as (least, most). Define
-                                         it if loops of other lengths often share all their clues with another loop.
-    groups(board, faces)                 for variants such as liar, lists of these faces. In each list, the variant
-                                         requires exactly one clue to be wrong by its clue type's rule. `clues_of` then
-                                         returns right and wrong clues.
-
-The arrays faces and values are int32[n] with n > 0. Face F is the outer face, which comes last in every list. A new
-clue type or variant is one file and one line in a table, or an entry point of another package.
+The arrays faces and values are int32[n] with n > 0. Face F is the outer face, which is the last entry of every list.
 """
 
 from __future__ import annotations
@@ -76,7 +63,7 @@ class ClueType(Protocol):
     EXAMPLES: Sequence[Example]
 
     def constraints(self, board: Board, faces: Ints, values: Ints) -> Iterable[AnyConstraint]:
-        """Yield the constraints; raise UsageError for an invalid value or an unsupported board."""
+        """Yield the constraints of these clues. Raises UsageError for an invalid value or an unsupported board."""
         ...
 
     def broken(self, board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterable[Violation]: ...
@@ -88,42 +75,42 @@ class ClueType(Protocol):
 
 @runtime_checkable
 class HasNouns(Protocol):
-    """A clue type that defines nouns for its clues."""
+    """A clue type with the optional function `nouns`, which names its clues in sentences."""
 
     def nouns(self, value: int) -> tuple[str, str]: ...
 
 
 @runtime_checkable
 class HasPicture(Protocol):
-    """A clue type that defines a picture for its clues."""
+    """A clue type with the optional function `picture`, which draws its clues."""
 
     def picture(self, value: int) -> Sequence[Shape]: ...
 
 
 @runtime_checkable
 class Turning(Protocol):
-    """A clue type whose values depend on directions."""
+    """A clue type with the optional function `turned`, which rotates the directions in a value."""
 
     def turned(self, value: int, right: tuple[float, float], down: tuple[float, float]) -> int: ...
 
 
 @runtime_checkable
 class ListsValues(Protocol):
-    """A clue type that lists the possible values of its clues."""
+    """A clue type with the optional function `values`, which lists the possible values of a clue."""
 
     def values(self, board: Board, face: int) -> Sequence[int]: ...
 
 
 @runtime_checkable
 class HasRuleOrder(Protocol):
-    """A clue type that defines the order in which its broken rules are reported."""
+    """A clue type with the optional attribute ORDER, the order in which broken rules are reported."""
 
     ORDER: Sequence[str]
 
 
 @runtime_checkable
 class RestatedInProofs(Protocol):
-    """A clue type whose sums have another form in proofs."""
+    """A clue type with the optional function `in_proof`, which changes the form of its constraints in proofs."""
 
     def in_proof(self, board: Board, row: Cardinality) -> Cardinality: ...
 
@@ -139,28 +126,28 @@ class Variant(Protocol):
 
 @runtime_checkable
 class HasClues(Protocol):
-    """A clue type or a variant for which puzzles can be generated."""
+    """A clue type or variant with the optional function `clues_of`, which is needed to generate puzzles."""
 
     def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
-        """Return the possible clues of each face; raise UsageError if the board does not support such clues."""
+        """Return the possible clues of each face. Raises UsageError if the board does not support such clues."""
         ...
 
 
 @runtime_checkable
 class HasGroups(Protocol):
-    """A variant that divides clues into groups; in each group, exactly one clue is wrong."""
+    """A variant that divides clues into groups and requires exactly one wrong clue in each group."""
 
     def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
 
 
 def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """Return the given numbers as pairs (face, number) in increasing order of faces; F is the outer face."""
+    """Return the plain numbers as pairs (face, number) in increasing order of faces; F is the outer face."""
     faces, values = puzzle.clues_by_type.get("number", (np.empty(0, np.int32),) * 2)
     return list(zip(faces.tolist(), values.tolist(), strict=True))
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """Return in words the clues besides numbers on bounded faces, and the variants besides "every-vertex", or ""."""
+    """Describe the puzzle's variants (except "every-vertex") and its clues (except numbers on bounded faces)."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
@@ -170,7 +157,7 @@ def beyond_numbers(puzzle: Puzzle) -> str:
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:
-    """Return the sign (the short text) of each clue by face; F is the outer face."""
+    """Map each face with a clue to the sign (short text) of its clue. F is the outer face."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     values = puzzle.clues[faces].tolist()
@@ -186,7 +173,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map the shapes that draw a clue to the sorted faces with such a clue, in the order of their first faces."""
+    """Map the shapes of each clue to the sorted faces with this clue, in the order of their first faces."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -206,7 +193,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
 
 
 def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
-    """Return the singular and plural noun for the clue of a face, such as `3` and `3s` or `wolf` and `wolves`."""
+    """Return the singular and the plural noun for the clue on a face, such as `3` and `3s` or `wolf` and `wolves`."""
     clue = puzzle.clue_at(face)
     if clue is None:
         return "cell", "cells"
@@ -216,7 +203,7 @@ def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
 
 
 def clue_of(sign: str) -> Clue | None:
-    """Return the clue with this sign from the first clue type in the table that has the sign, or None."""
+    """Return the clue that a sign (a short text) represents in the first clue type that accepts it, or None."""
     for name in CLUE_TYPES.all_names():
         value = CLUE_TYPES.load(name).value_of(sign)
         if value is not None:
@@ -236,13 +223,13 @@ def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
 
 
 def is_in_proofs(part: str) -> bool:
-    """Return whether `slithercheck.py`, which checks proofs, supports the clue type or variant of this name."""
+    """Return whether `slithercheck.py`, which checks proofs, supports the clue type or variant with the name `part`."""
     table = CLUE_TYPES if part in CLUE_TYPES else VARIANTS
     return bool(getattr(table.load(part), "IN_PROOFS", False))
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
-    """Yield the violations of the puzzle's clues and variants by lines[E], without using their constraints."""
+    """Yield the violations of the rules of clues and variants by lines[E], without using constraints."""
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)
@@ -252,7 +239,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
-    """Return the modules of the puzzle's variants, and the variant by which each clue type is interpreted, if any."""
+    """Return the modules of the puzzle's variants, and a mapping of clue types to the variants that redefine them."""
     modules = []
     interpreted: dict[str, str] = {}
     for name in sorted(puzzle.variants):

@@ -8,5 +8,5 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 def model_of(puzzle: Puzzle, loop: LoopRule = "single") -> Model:
-    """Return the Model of a puzzle, with the constraints of `constraints_of`, which may raise UsageError."""
+    """Return the Model (all constraints) of a puzzle. Raises UsageError in the same cases as `constraints_of`."""
     return assemble(puzzle.board, constraints_of(puzzle), loop, 0)

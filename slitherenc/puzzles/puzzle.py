@@ -39,8 +39,8 @@ class Clue(NamedTuple):
 class Puzzle(NotebookPicture):
     """A board with clues, variants and information from its source.
 
-    Plain numbers are stored in the array `clues`, and other clues in the mapping `typed`; `all_clues` combines both.
-    A clue may exceed the number of lines that its face allows; such a puzzle has no solution.
+    Plain numbers are stored in the array `clues`, and other clues in the mapping `typed`; `all_clues` combines both. A
+    clue may exceed the number of lines that its face allows; such a puzzle has no solution.
 
     Parameters
     ----------
@@ -51,15 +51,15 @@ class Puzzle(NotebookPicture):
     variants : collection of str
         The names of rules for the whole puzzle, listed in `slitherenc.puzzles.tables.VARIANTS`.
     solution : array of bool, shape (E,), or None
-        The lines of the answer that the source gives. They are not checked.
+        The lines of the solution in the source. They are not checked.
     facts : mapping of str to str
-        Other information from the source, such as title and author (not part of equality).
+        Other information from the source, such as title and author; ignored by ==.
     remarks : tuple of str
-        Messages to the user from the function that parsed the puzzle (not part of equality).
+        Messages to the user from the function that parsed the puzzle; ignored by ==.
     typed : mapping of int to Clue
         The clues of other types by face, at most one clue per face; face F is the outer face.
     crosses : array of bool, shape (E,), or None
-        The edges that a player has crossed out (not part of equality).
+        The edges that a player has crossed out; ignored by ==.
 
     Raises
     ------
@@ -123,7 +123,7 @@ class Puzzle(NotebookPicture):
 
     @cached_property
     def clues_by_type(self) -> Mapping[str, tuple[Ints, Ints]]:
-        """The given clues of each type as arrays (faces, values): numbers first, then the other types by name."""
+        """The given clues of each type as arrays (faces, values): plain numbers, then the other types by name."""
         (faces,) = (self.clues >= 0).nonzero()
         by_type = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
         for name in sorted({clue.type for clue in self.typed.values()}):
@@ -135,7 +135,7 @@ class Puzzle(NotebookPicture):
 
     @property
     def n_clues(self) -> int:
-        """The number of given clues, without unknown numbers `?`."""
+        """The number of clues, without the unknown numbers `?`."""
         return int(np.count_nonzero(self.clues >= 0)) + len(self.typed)
 
     @property
@@ -145,14 +145,14 @@ class Puzzle(NotebookPicture):
 
     @cached_property
     def all_clues(self) -> Mapping[int, Clue]:
-        """Every clue by face, in increasing order of faces; `?` is a number with the value UNKNOWN_CLUE."""
+        """The clues by face, in increasing order of faces. `?` is a number with the value UNKNOWN_CLUE."""
         (faces,) = (self.clues != NO_CLUE).nonzero()
         numbers = zip(faces.tolist(), self.clues[faces].tolist(), strict=True)
         clues = {face: Clue(NUMBER, number) for face, number in numbers}
         return MappingProxyType(dict(sorted({**clues, **self.typed}.items())))
 
     def clue_at(self, face: int) -> Clue | None:
-        """Return the clue on a face, or None if it has none; face F is the outer face.
+        """Return the clue on a face, or None if the face has no clue. Face F is the outer face.
 
         >>> Puzzle.from_rows([[3, None]]).clue_at(0)
         Clue(type='number', value=3)
@@ -161,11 +161,11 @@ class Puzzle(NotebookPicture):
         return Clue(NUMBER, number) if number != NO_CLUE else self.typed.get(face)
 
     def has_clue(self, face: int) -> bool:
-        """Return whether a face has a given clue; an unknown number `?` does not count."""
+        """Return whether a face has a clue. An unknown number `?` does not count as a clue."""
         return self.clue_at(face) not in (None, Clue(NUMBER, UNKNOWN_CLUE))
 
     def with_clue(self, face: int, clue: Clue | int) -> Puzzle:
-        """Return the puzzle with this clue on a face, replacing any other; the solution and crosses are dropped.
+        """Return the puzzle with this clue on a face, instead of its old clue. Solution and crosses are dropped.
 
         Parameters
         ----------
@@ -212,13 +212,13 @@ class Puzzle(NotebookPicture):
         return replace(self, typed={**self.typed, **clues}) if clues else self
 
     def clues_on(self, faces: Collection[int]) -> Puzzle:
-        """Return the puzzle with only the clues on these faces (F is the outer face), without solution and crosses."""
+        """Return the puzzle with only the clues on these faces (F: the outer face), without solution and crosses."""
         chosen = set(faces)
         return self.with_clues({face: clue for face, clue in self.all_clues.items() if face in chosen})
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
-        """Return the puzzle on squares with these rows of clues. An entry is a number >= 0, None (no clue) or "?".
+        """Return the square puzzle with these rows of clues. An entry is a number of at least 0, None (no clue) or "?".
 
         Raises TypeError for any other entry, and UsageError if the rows differ in length.
 
@@ -278,7 +278,7 @@ class Puzzle(NotebookPicture):
         return document
 
     def _clue_document(self) -> str | list[int | str | None]:
-        """Return one character per face, or a list if a clue is too large for one character."""
+        """Return one character per face, or a list if some clue does not fit into one character."""
         clues = self.clues.tolist()
         if max(clues) in CLUE_SIGNS:
             return "".join(CLUE_SIGNS[clue] for clue in clues)

@@ -1,4 +1,4 @@
-"""Parse rows of clues that are given as Python lists, and signs of cells such as "3", "?" or "nan"."""
+"""Parse rows of clues given as lists of Python values, and single clues given as texts such as "3", "?" or "nan"."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _EMPTY_WORDS = frozenset({"", "-1", "-1.", "-1.0", "−1", "na", "n/a", "<na>", 
 
 
 def number_of(sign: str) -> int | None:
-    """Return the number that a cell's text represents, with NO_CLUE for a blank and UNKNOWN_CLUE for "?", or None if it
-    represents no number.
+    """Convert the text of a cell to a number: NO_CLUE for a blank, and UNKNOWN_CLUE for "?". Return None if the text is
+    not a number.
 
     >>> number_of("3"), number_of("2.0"), number_of("NaN"), number_of("?"), number_of("t2")
     (3, 2, -1, -2, None)

@@ -1,6 +1,6 @@
 """The tables of clue types and variants; `slitherenc.puzzles.clue_types` describes what their modules define.
 
-The tables have a module of their own, so that the help of commands can list the names without importing numpy.
+The tables are in a separate module, so that the help of commands can list the names without importing numpy.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Style(Protocol):
-    """A style of text drawings, as a function that draws a puzzle."""
+    """A style of text drawings: a function that returns the drawing of a puzzle."""
 
     def __call__(self, puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
         """Return the puzzle with `lines`, booleans of shape (E,), as text. The lines in `marked` are highlighted.

@@ -1,9 +1,9 @@
 """ASCII drawings: `+` for a vertex, `---` and `|` for lines, and clues in the middle of their faces (Tamura 2008).
 
-A board can be drawn if its edges are horizontal, vertical or diagonal on the character grid of its kind
-(`Traits.text_grid`). The text has no trailing blanks. Marked lines are drawn with `#`.
+A board can be drawn if its kind places vertices on a grid of characters (`Traits.text_grid`) so that all edges are
+horizontal, vertical or diagonal. The text has no trailing blanks. Marked lines are drawn with `#`.
 
-A drawing is an array of characters, indexed by row and column, into which vertices, clues and lines are written.
+A drawing is made as an array of characters, indexed by row and column.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def places(board: Board) -> NDArray[np.int64]:
 
 
 def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) -> NDArray[np.int64]:
-    """Return the (column, row) of the first character of these faces' clues. `place` is the result of `places`."""
+    """Return the (column, row) at which the clue of each face in `faces` begins. `place` is the result of `places`."""
     start, edges = gather(board.face_start, board.face_edges, np.array(faces, np.intp))
     if not len(edges):
         return np.empty((0, 2), np.int64)
@@ -49,7 +49,7 @@ def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) ->
 
 
 def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
-    """Return the canvas of a puzzle without lines. Each vertex is the character `vertex`; clues are in their faces.
+    """Return the canvas of a puzzle with vertices and clues but no lines. `vertex` is the character of a vertex.
 
     `place` is the result of `places`. Raises UsageError for a clue of more than three characters.
     """
@@ -75,11 +75,11 @@ def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
 def put_strokes(
     canvas: Canvas, place: NDArray[np.int64], ends: Ints, marked: Bits, plain: Canvas, standing_out: Canvas
 ) -> NDArray[np.int64]:
-    """Draw lines between vertices. Return the (column, row) step of each line's direction, of shape (n, 2).
+    """Draw lines between vertices on a canvas. Return their directions as (column, row) steps, of shape (n, 2).
 
-    `ends`, of shape (n, 2), are the lines' vertices; `marked`, of shape (n,), selects lines to highlight. `plain` and
-    `standing_out` are the characters of normal and of highlighted lines, indexed by direction: 1 is down, 2 is right,
-    3 is down and right, and -1 is down and left. (The index is 2 * (step to the right) + (step down).)
+    `ends`, of shape (n, 2), contains the vertices of each line. `marked`, of shape (n,), selects the lines to
+    highlight. `plain` and `standing_out` contain the characters for normal and highlighted lines, at the index 2 *
+    (step to the right) + (step down): 1 for down, 2 for right, 3 for down and right, and -1 for down and left.
     """
     at, to = place[ends[:, 0]], place[ends[:, 1]]
     step: NDArray[np.int64] = np.sign(to - at)

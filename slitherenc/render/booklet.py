@@ -1,8 +1,8 @@
 """Booklets of puzzles to print, with the answers at the end, as one PDF (made by `render.pages`).
 
 `booklet_pdf` converts a list of Entry to the PDF. Puzzles are sorted by the size of the board, then by difficulty. A
-page contains puzzles of equal boards at the same scale: as many as fit with cells of at least COMFORTABLE size, in
-portrait or landscape, whichever gives larger cells. No cell is larger than on common squared paper.
+page contains puzzles of equal boards at the same scale: as many as fit with cells of at least COMFORTABLE mm. Pages
+are in portrait or landscape format, whichever has larger cells. No cell is larger than on common squared paper.
 """
 
 from __future__ import annotations
@@ -50,7 +50,13 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class _Grid:
-    """The layout of a page with up to `count` pictures, in landscape if `across`; scale is points per picture unit."""
+    """The layout of a page.
+
+    count : the largest number of pictures
+    columns, rows : the numbers of columns and rows of pictures
+    across : whether the page is in landscape format
+    scale : points per picture unit
+    """
 
     count: int
     columns: int
@@ -60,7 +66,7 @@ class _Grid:
 
 
 class _Sheet(NamedTuple):
-    """A page: its puzzles and their numbers, its layout, its title, and whether it shows answers."""
+    """A page: the puzzles with their numbers, the layout, the title, and whether the page shows answers."""
 
     entries: Sequence[tuple[int, Entry]]
     grid: _Grid
@@ -82,9 +88,9 @@ def cell_sizes(
 
 
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
-    """Return the PDF of a booklet. By default, a page has as many puzzles as fit with cells of COMFORTABLE mm or more.
+    """Return the PDF of a booklet. `per_page` is the number of puzzles on a page.
 
-    Raises UsageError if CairoSVG, cairo or pypdf is missing.
+    The default is as many as fit with cells of at least COMFORTABLE mm. Raises UsageError if a library is missing.
     """
     ordered = sorted(entries, key=place_of)
     sheets = [*_puzzle_sheets(ordered, paper, per_page, title), *_answer_sheets(ordered, paper)]
@@ -129,9 +135,10 @@ def _best_grid(
     fill: bool = False,
     largest: float = LARGEST,
 ) -> _Grid:
-    """Return the layout for the first count in `counts` whose cells are at least `wanted` mm, or for the last count.
+    """Return the layout for the first of `counts` (puzzles on a page) that leaves cells of at least `wanted` mm.
 
-    With `fill`, the page has room for the full count even if there are fewer puzzles. No cell exceeds `largest` mm.
+    If there is none, return the layout for the last count. `fill` reserves room for the full count even if there are
+    fewer puzzles. No cell is larger than `largest` mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None
@@ -165,7 +172,7 @@ def _above(entries: Sequence[Entry]) -> int:
 
 
 def _room(paper: str, across: bool, head: str) -> tuple[float, float]:
-    """Return the width and height of a page without its margins, title and page number, in points."""
+    """Return the width and height, in points, of the part of a page that is free for puzzles."""
     width, height = PAPERS[paper][::-1] if across else PAPERS[paper]
     return width - 2 * _MARGIN, height - 2 * _MARGIN - _HEAD * bool(head) - _FOOT
 
@@ -198,7 +205,7 @@ def _page(sheet: _Sheet, foot: str, paper: str) -> str:
 
 
 def _heading(number: int, entry: Entry, x: float, y: float, wide: float) -> list[str]:
-    """Return the elements of a puzzle's heading: number, size, dots for the level, room to note the time, and title."""
+    """Return the SVG elements above a puzzle: number, size, dots for the level, room to note the time, and title."""
     words = f"{number}.  {entry.size}".rstrip()
     parts = [text_element(words, x, y + 10, 10)]
     at = x + 5.2 * len(words) + 10

@@ -1,4 +1,4 @@
-"""Pictures of a part of a board, each with a small picture of the whole board."""
+"""Pictures of a part of a board, with a small picture of the whole board beside it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def within(xy: Points, box: Box) -> Bits:
 
 
 def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
-    """Return an SVG path of the beginnings of those edges that lead from a vertex in `seen` out of the picture."""
+    """Return an SVG path of the first part of each edge with only one end in `seen` (the visible vertices)."""
     parts = []
     for edge in np.flatnonzero(edges & (seen[board.ends].sum(axis=1) == 1)).tolist():
         a, b = board.ends[edge].tolist()
@@ -33,12 +33,12 @@ def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
 
 
 def scale_of(xy: Points) -> float:
-    """Return the scale of the small picture relative to the main picture."""
+    """Return the factor by which the small picture of the whole board is smaller than the main picture."""
     return _LARGEST / max(1, int((xy.max(axis=0) - xy.min(axis=0)).max()))
 
 
 def thumbnail(board: Board, xy: Points, lines: Bits, box: Box, colors: Theme) -> Iterator[str]:
-    """Yield the small picture to the right of the box: the board's border, the lines, and a frame around the part."""
+    """Yield the small picture of the whole board: its border, the lines, and a frame around the visible part, `box`."""
     scale = scale_of(xy)
     corner = np.array([box[2] + GAP, box[1]]) - xy.min(axis=0) * scale
     small = np.rint(xy * scale + corner).astype(np.int64)

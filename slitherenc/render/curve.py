@@ -1,7 +1,7 @@
-"""A plot of the number of loops left after each clue. The area under this curve is the difficulty D.
+"""A plot of the number of loops that remain after each clue. The area under this curve is the difficulty D.
 
-`draw_curve` converts positive numbers C(0) … C(H) to an SVG file: C on a logarithmic scale over the number of clues.
-The area under the straight lines between the points is shaded.
+`draw_curve` converts positive numbers C(0) … C(H) to an SVG file. The horizontal axis is the number of clues, and the
+vertical axis is C on a logarithmic scale. Straight lines connect the points, and the area below them is shaded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = 
     Raises UsageError if there are no candidates, if a candidate is not positive, or if the theme is unknown.
     """
     if not candidates or min(candidates) < 1:
-        raise UsageError("a curve needs numbers above 0")
+        raise UsageError("all numbers of a curve must be above 0")
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     logs = [log10(number) for number in candidates]
     top = max(1, ceil(max(logs)))

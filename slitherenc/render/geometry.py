@@ -1,4 +1,4 @@
-"""The geometry of a picture of any board: walks along edges, and the positions of clues in faces.
+"""The geometry of pictures of boards: walks along edges, and the positions of clues in faces.
 
 All functions are pure. `xy`, of shape (V, 2), is the position of each vertex in integer units of the picture.
 """
@@ -27,8 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long, or a quarter of the median edge if that is longer: a tiny edge of a handmade
-    board must not enlarge the picture. `margin` is left free on the left and at the top.
+    The shortest edge becomes `unit` long. An edge shorter than a quarter of the median edge counts as that quarter, so
+    that a tiny edge does not enlarge the whole picture. `margin` is left free on the left and at the top.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
@@ -37,7 +37,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """Return for each edge in `board.face_edges` the vertex where it begins on the clockwise walk around its face."""
+    """Return for each item of `board.face_edges` the vertex where the edge begins, going clockwise around the face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
@@ -53,15 +53,16 @@ def face_areas(board: Board, xy: Points) -> Floats:
 
 
 def usual_cell(board: Board, xy: Points) -> float:
-    """Return the side of a square with the area of the median face."""
+    """Return the side of a square that has the area of the median face."""
     return float(np.median(np.sqrt(face_areas(board, xy))))
 
 
 def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """Return points well inside these faces, of shape (n, 2), and their distances from the border, of shape (n,).
+    """Return a point well inside each of these faces, of shape (n, 2), and its distance from the border, of shape (n,).
 
     The point is near the pole of inaccessibility, the center of the largest circle in the face. It is shifted slightly
-    towards the centroid, because a long face may have many largest circles. Each distinct shape is computed once."""
+    towards the centroid, because a long face may have many largest circles. Each distinct shape is computed once.
+    """
     points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
     start, around = gather(board.face_start, corners(board), faces)
     for rows, table in by_size(start, around):
@@ -78,7 +79,10 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the index of one example per distinct row, and which example each row equals. Faster than `np.unique`."""
+    """Return the index of one example of each distinct row, and for every row the number of its example.
+
+    This is faster than `np.unique`.
+    """
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -92,7 +96,7 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """Compute `poles` of polygons of shape (n, k, 2): the best point of a grid, refined on finer grids around it."""
+    """Compute `poles` for polygons of shape (n, k, 2): search a grid of points, then finer grids near the best."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)
@@ -120,7 +124,10 @@ def _centroids(a: Floats, b: Floats) -> Floats:
 
 
 def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
-    """Return the distances of points (n, m, 2) from the sides a -> b of n polygons, negative outside the polygon."""
+    """Return the distances of points (n, m, 2) from the border of n polygons, negative for points outside.
+
+    `a` and `b` are the ends of the polygons' sides.
+    """
     p = points[:, :, None]
     side = (b - a)[:, None]
     to = p - a[:, None]
@@ -136,10 +143,11 @@ def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
 
 
 def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
-    """Return walks that cover each edge in `chosen`, of shape (E,), once, as rows of vertices: (start, vertices).
+    """Return walks that together cover each edge in `chosen`, of shape (E,), exactly once.
 
-    At every vertex, the chosen edges are joined in pairs, straightest pair first. If a vertex has an odd number of
-    edges, a walk starts or ends there on the remaining edge. All other walks are closed: they end where they start.
+    The vertices of walk i are vertices[start[i]:start[i + 1]] in the result (start, vertices). At every vertex, pairs
+    of chosen edges that form nearly a straight line are joined first. At a vertex with an odd number of chosen edges,
+    one walk starts or ends. Every other walk is closed: it ends where it starts.
     """
     tail = board.ends[chosen].reshape(-1)  # edge i becomes darts 2i and 2i + 1, one for each direction
     head = tail.reshape(-1, 2)[:, ::-1].reshape(-1)
@@ -189,8 +197,10 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Yield pairs of most nearly opposite steps: arrays of indices (a, b), each of shape (n, 1), into the k steps of n
-    vertices. `steps`, of shape (n, k, 2), are vectors away from the vertices. Each step is in at most one pair."""
+    """Pair the k vectors at each of n vertices, most nearly opposite vectors first. Yield one pair per vertex.
+
+    `steps`, of shape (n, k, 2), are vectors away from the vertices. A pair is two index arrays of shape (n, 1).
+    """
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

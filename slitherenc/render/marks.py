@@ -1,12 +1,12 @@
-"""Marks that point at parts of a picture of a puzzle. Each role has its own shapes in addition to a color.
+"""Marks that point at parts of a picture of a puzzle. Each role of a mark has its own shapes in addition to a color.
 
 look : where to look: a filled face, a disc around a vertex, or a broad band along an edge
 cause : the reason: a circle around a clue, a ring around a vertex, a broad band along an edge, dots along a
-    path, dots along a curve from cell to cell across edges, a tint on an area, or an arc at a corner of a
-    cell, labeled with the number of lines among the two edges there
+    path, dots along a curve from cell to cell across edges, a tint on an area, or an arc in the angle between two
+    edges of a cell, labeled with the number of lines among them
 line : a line to draw: a dashed line
 cross : a cross to draw: a large cross
-link : a step of a chain: its number in a disc on an edge
+link : an edge in a chain of deductions: a disc on the edge with its number in the chain
 contradiction : the reason of a contradiction: like cause, in the color of errors and with filled faces
 """
 
@@ -30,10 +30,10 @@ _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 
 
 class Mark(NamedTuple):
-    """A mark on edges, faces or vertices, with its role. The outer face F is not shown.
+    """A mark on edges, faces or vertices, with its role. A mark on the outer face is not drawn.
 
-    items : the numbers of the edges, faces or vertices; an arc has a face and a vertex, and an area has vertices
-    label : the text of a link or an arc
+    items : the numbers of the edges, faces or vertices; (face, vertex) for the kind "arc", vertices for the kind "area"
+    label : the text of the mark, for links (edges in a chain of deductions) and arcs
     """
 
     kind: Literal["edge", "face", "vertex", "path", "curve", "arc", "area"]
@@ -43,7 +43,7 @@ class Mark(NamedTuple):
 
 
 def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
-    """Yield the marks below lines and clues: where to look, and the known edges among the reasons."""
+    """Yield the marks that are drawn below lines and clues: where to look, and known edges among the reasons."""
     if not marks:
         return
     around = corners(board)
@@ -65,7 +65,7 @@ def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> 
 
 
 def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
-    """Yield the marks above lines and clues. `xy`, of shape (V, 2), are the vertices' positions in the picture."""
+    """Yield the marks that are drawn above lines and clues. `xy`, of shape (V, 2), are positions in the picture."""
     if not marks:
         return
     around = corners(board)
@@ -104,7 +104,7 @@ def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> I
 
 
 def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
-    """Return an SVG path of the cells of an area, with a broad band along its edges and around its vertices."""
+    """Return an SVG path of the cells with these vertices, with a broad band along the edges."""
     around, start = corners(board), board.face_start
     dots = [f"M{x} {y}h0" for x, y in xy[list(vertices)].tolist()]
     edges = [_edge(board, xy, edge) for edge in np.flatnonzero(np.isin(board.ends, vertices).all(axis=1)).tolist()]
@@ -115,7 +115,7 @@ def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
 
 
 def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: Theme) -> Iterator[str]:
-    """Yield an arc with its label in the corner of a cell, from one edge to the other."""
+    """Yield an arc between the two edges that meet at a vertex of a face, and its label. `items` is (face, vertex)."""
     face, vertex = items
     dot = xy[vertex]
     sides = [edge for edge in board.edges_of_face(face).tolist() if vertex in board.ends[edge]]
@@ -131,7 +131,10 @@ def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: The
 
 
 def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
-    """Return a cell's center, the middle of its edge, and the center of the other cell (or a point off the board)."""
+    """Return three points: the centers of the two cells at an edge, and between them the middle of the edge.
+
+    If the edge has only one cell, the third point lies off the board.
+    """
     around = corners(board)
     middle = xy[board.ends[edge]].mean(axis=0)
     sides = [face for face in board.sides[edge].tolist() if 0 <= face < board.n_faces]
@@ -153,8 +156,10 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 
 
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
-    """Yield labels for the places that hints name: the rows and columns on square boards, and the numbers of the marked
-    cells on other boards. `box` is the visible part of the board."""
+    """Yield the labels by which hints name places, for the visible part of the board, `box`.
+
+    These are the numbers of rows and columns on square boards, and the numbers of marked cells on others.
+    """
     if board.kind == "square":
         rows, columns = board.params
         left, top = xy.min(axis=0).tolist()

@@ -1,4 +1,4 @@
-"""Pictures of values in notebooks. The title of a picture is its alternative text."""
+"""Pictures of boards, puzzles and loops in notebooks. The title of a picture is its alternative text."""
 
 from __future__ import annotations
 

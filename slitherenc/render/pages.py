@@ -1,4 +1,4 @@
-"""Pages to print as one PDF: pictures in rows and columns on A4, with a text under each.
+"""Pages to print as one PDF: pictures in rows and columns on A4, with a text under each picture.
 
 CairoSVG converts each page, so pictures stay vector graphics and fonts are embedded. pypdf joins the pages. Both belong
 to the extra `pictures`. (A PDF library such as ReportLab would require a second implementation of every drawing.)
@@ -24,7 +24,7 @@ _LINES = 7  # the largest number of text lines under a picture
 
 
 def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> bytes:
-    """Return the PDF of cells, each a picture by `draw_svg` and the text under it, in columns and rows on each page.
+    """Return a PDF with cells in rows and columns. Each cell is a picture by `draw_svg` and the text under it.
 
     Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """
@@ -32,7 +32,7 @@ def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> by
 
 
 def join_pages(pages: Iterable[str], title: str = "") -> bytes:
-    """Join pages, each an SVG file, to one PDF with a title in its metadata. Raises UsageError like `pdf`."""
+    """Join pages, which are SVG files, to one PDF. Its metadata contains the title. Raises UsageError like `pdf`."""
     pypdf = extra("pypdf", "a PDF of several pages needs pypdf: pip install 'slitherenc[pictures]'")
     writer = pypdf.PdfWriter()
     for page in pages:
@@ -58,7 +58,7 @@ def size_of(svg: str) -> tuple[float, float]:
 
 
 def place_svg(svg: str, x: float, y: float, scale: float) -> str:
-    """Return a picture by `draw_svg` as an element of a page, at a position and scale."""
+    """Return an SVG element that places a picture by `draw_svg` on a page, at this position and scale."""
     head, (wide, high) = _head(svg), size_of(svg)
     sized = re.sub(r' width="[^"]*" height="[^"]*"', "", head[0], count=1)
     place = f'x="{x:.1f}" y="{y:.1f}" width="{wide * scale:.1f}" height="{high * scale:.1f}"'
@@ -73,7 +73,7 @@ def _head(svg: str) -> re.Match[str]:
 
 
 def text_element(text: str, x: float, y: float, size: float, attributes: str = "") -> str:
-    """Return a line of text as an SVG element of a page, with additional attributes."""
+    """Return an SVG element with a line of text, for a page. `attributes` are further XML attributes."""
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="#111"{attributes}>{escape(text)}</text>'
 
 
@@ -91,7 +91,7 @@ def _pages(cells: Iterable[tuple[str, str]], *, columns: int, rows: int) -> Iter
 
 
 def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: float) -> str:
-    """Return a picture, as large as the cell allows, and the text under the picture."""
+    """Return the SVG elements of a picture, enlarged as much as the cell allows, and of the text under it."""
     lines = _wrap(text, int(width / (0.5 * _SIZE)))
     room = height - (_LINES + 1.5) * 1.2 * _SIZE
     wide, high = size_of(svg)
@@ -103,6 +103,6 @@ def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: floa
 
 
 def _wrap(text: str, width: int) -> Sequence[str]:
-    """Break a text into at most _LINES lines. A longer text is cut."""
+    """Break a text into at most _LINES lines. Omit the rest of a longer text."""
     lines = textwrap.wrap(text, width)
     return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"{lines[_LINES - 1][: width - 2]} …"]

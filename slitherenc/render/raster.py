@@ -12,7 +12,7 @@ _MOST_SIDE = 32_767  # pixels; cairo's limit for the width and the height
 
 
 def to_png(svg: str) -> bytes:
-    """Convert a picture by `draw_svg` to PNG. Raises UsageError for too many pixels, or without CairoSVG or cairo."""
+    """Convert a picture by `draw_svg` to PNG. Raises UsageError for too many pixels or a missing library."""
     cairosvg = _cairosvg()
     size = re.search(r'width="([\d.]+)" height="([\d.]+)" role', svg)
     width, height = (float(length) for length in size.groups()) if size else (0.0, 0.0)
@@ -25,7 +25,7 @@ def to_png(svg: str) -> bytes:
 
 
 def to_pdf(svg: str) -> bytes:
-    """Convert a picture by `draw_svg` to PDF. Raises UsageError without CairoSVG or cairo."""
+    """Convert a picture by `draw_svg` to PDF. Raises UsageError for a missing library."""
     pdf: bytes = _cairosvg().svg2pdf(bytestring=svg.encode())
     return pdf
 

@@ -2,8 +2,8 @@
 
 `svg_picture` converts a Puzzle, and the lines to draw, to a self-contained SVG file. The file has no style sheet and no
 ids, so a page can contain several pictures. Colors are attributes. Coordinates are whole units, and the shortest edge
-is 100 units long. To keep files small, each layer is one path, a loop is one walk, and steps are relative: 200 × 200
-faces take one to three megabytes.
+is 100 units long. To keep files small, each layer is a single path with relative coordinates, and a loop is drawn in
+one go. Pictures of boards with 200 × 200 faces have one to three megabytes.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ def svg_picture(
     marked : the lines to highlight, booleans of shape (E,)
     broken : broken rules, as `check` returns them; their vertices, faces and edges are drawn in red
     marks : marks that point at parts of the picture (`render.marks`)
-    rulers : whether to show the numbers of rows and columns, or of marked cells
+    rulers : whether to show the numbers of rows and columns, or on other boards of marked cells
     crop : the part of the board to show (left, top, right, bottom), beside a small picture of the whole board
     scale : the length of the shortest edge in pixels (1/96 inch)
     title : the alternative text; by default the board and the number of clues
 
-    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays that are not of shape (E,).
+    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays of another shape.
     """
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     if not 0.01 <= scale <= 10_000:
@@ -130,7 +130,6 @@ def svg_picture(
 
 
 def _box(board: Board, xy: Points, crop: tuple[float, float, float, float] | None, margin: int) -> Box:
-    """Return the visible part of the board as a box in picture units."""
     corners_of = np.array([xy.min(axis=0), xy.max(axis=0)])
     if crop is not None:
         corners_of = in_units(board, np.array(crop).reshape(2, 2), UNIT, margin)
@@ -156,19 +155,21 @@ def _path(data: str, how: str) -> list[str]:
 
 
 def _marks(walks: str, colors: Theme) -> list[str]:
-    """Return the paths of highlighted lines: wider lines in another color, hollow in gray themes."""
+    """Return the SVG of highlighted lines (the path `walks`): wider, in another color, and hollow in gray themes."""
     return _path(walks, stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", stroke("#fff", 7))
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Return the paths of lines that break a rule: wider lines in another color, with white dashes in gray themes."""
+    """Return the SVG of lines that break a rule (the path `walks`): wider, in another color, dashed in gray themes."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
 
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
-    """Return the SVG path of walks from vertex to vertex, which `trails` returns. Steps are relative, and a straight
-    run is one step. A walk that returns to its start is closed, so that the line is also joined there."""
+    """Return the SVG path of walks from vertex to vertex, as `trails` returns them, in relative coordinates.
+
+    Consecutive steps in the same direction become one. A walk that ends where it starts becomes a closed path.
+    """
     start, vertices = walks
     n_rows = len(start) - 1
     if n_rows == 0:
@@ -188,7 +189,7 @@ def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
 
 
 def _words(steps: Points, word: Callable[[int, int], str]) -> list[str]:
-    """Return word(dx, dy) for each row of `steps`, of shape (n, 2). `word` is called once for each distinct step."""
+    """Return word(dx, dy) for each vector (dx, dy) in `steps`. `word` is called once for each distinct vector."""
     keys = (steps[:, 0] << 32) + steps[:, 1]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     words = np.array([word(dx, dy) for dx, dy in steps[first].tolist()], object)
@@ -203,7 +204,7 @@ def _step(dx: int, dy: int) -> str:
 
 
 def _dots(xy: Points) -> str:
-    """Return a path with one point for each vertex. Round line caps draw points as dots."""
+    """Return an SVG path with a point at each vertex. With round line caps, points appear as dots."""
     return "".join(_words(np.diff(xy, axis=0, prepend=np.zeros((1, 2), np.int64)), "m{} {}h0".format))
 
 
@@ -213,7 +214,7 @@ def _crosses(board: Board, xy: Points, crossed: Bits) -> str:
 
 
 def _cross(arm: int) -> str:
-    """Return the SVG path steps of a cross, starting at its upper left end."""
+    """Return the part of an SVG path that draws a cross. It starts at the upper left end of the cross."""
     side = 2 * arm
     return f"l{side} {side}m0 {-side}l{-side} {side}"
 
@@ -230,14 +231,14 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges of those broken rules that have no vertex and no inner face to draw in red."""
+    """Return the edges to draw in red: those of broken rules that are not marked at a vertex or an inner face."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
 
 
 def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) -> list[str]:
-    """Return rings around the vertices of broken rules, and crosses where lines lie on no edge."""
+    """Return the SVG of rings around the vertices of broken rules, and of crosses for lines that lie on no edge."""
     broken = stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
     circles = [f'<circle {broken} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
@@ -250,7 +251,7 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 
 
 class _Group(NamedTuple):
-    """Faces with the same shapes in the same color, and the centers (n, 2) and radii (n,) of their free circles."""
+    """Faces with clues of the same shapes and color, and for each face the center and radius of its largest circle."""
 
     shapes: tuple[Shape, ...]
     color: str
@@ -260,10 +261,10 @@ class _Group(NamedTuple):
 
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
-    """Return the clues, each in the middle of its face; the outer face's clue is below the board. A clue is as large as
-    possible, but all single digits have the size that fits in the smallest face with a digit.
+    """Return the SVG elements of the clues, each in the middle of its face. The outer face's clue is below the board.
 
-    Each size and color is an SVG group; groups of texts come first.
+    A clue is as large as its face allows. All single digits have the same size, which fits in each face with a digit.
+    The clues of one size and color are an SVG group. Groups of texts come first.
     """
     groups = _groups(puzzle, xy, colors, broken, seen)
     if not groups:
@@ -295,7 +296,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
 
 
 def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[_Group]:
-    """Return the clues of completely visible faces and, if the whole board is visible, of the outer face."""
+    """Return the clues of all faces that are completely visible. The outer face is visible if the whole board is."""
     board = puzzle.board
     around = corners(board)
     is_shown = np.append(np.logical_and.reduceat(seen[around], board.face_start[:-1]), seen.all())
@@ -320,14 +321,13 @@ def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], 
 
 
 def _sizes(text: Text, rooms: Floats) -> Floats:
-    """Return the font size for a text in each of the circles with these radii."""
     half = hypot(_DIGIT[0] * len(text.text), _DIGIT[1]) / 2
     largest = np.maximum(_LARGEST, _FONT * rooms)
     return np.clip(_TIGHT * text.radius / half * rooms, 1, largest)
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Return, for each `Text.radius`, the largest font size of single characters that fits in all inner faces."""
+    """Return the largest font sizes at which single characters fit in all their faces, by the `radius` of the Text."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:
@@ -338,7 +338,7 @@ def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
 
 
 def _shape(shape: Stroke | Area | Circle, middles: Floats, radii: Floats, color: str) -> str:
-    """Return the SVG elements of a shape, one for each center and radius. The enclosing group sets the stroke."""
+    """Return the SVG elements of a shape, one per center and radius. The enclosing group sets the stroke."""
 
     def path(points: Sequence[tuple[float, float]]) -> str:
         places = np.rint(middles[:, None] + radii[:, None, None] * np.array(points)).astype(np.int64)

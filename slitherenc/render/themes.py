@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Theme:
-    """The colors of the parts of a picture, in SVG notation.
+    """The colors of a picture, in SVG notation.
 
-    If `gray` is true, colors cannot tell lines apart, so highlighted lines are hollow and lines that break a rule have
-    white dashes. If `paper_grid` is true, square boards show only dots and no edges, as in printed puzzles.
+    If `gray` is true, colors are too similar to distinguish lines. Highlighted lines are then hollow, and lines that
+    break a rule have white dashes. If `paper_grid` is true, square boards show only dots, as in printed puzzles.
     """
 
     paper: str

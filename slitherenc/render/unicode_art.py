@@ -1,8 +1,7 @@
-"""Unicode drawings for terminals: `·` for a vertex and heavy box-drawing lines, joined at vertices. Marked lines are
-double, or `#` if they are slanted.
+"""Unicode drawings for terminals: `·` for a vertex, and heavy box-drawing lines that join at vertices.
 
-A board has a Unicode drawing if it has an ASCII drawing; both have the same size. A `•` is drawn where slanted lines
-meet and where a line ends.
+Marked lines are double, or `#` if they are slanted. Every board with an ASCII drawing has a Unicode drawing of the same
+size. The end of a line, and a vertex where slanted lines meet, is drawn as `•`.
 """
 
 from __future__ import annotations

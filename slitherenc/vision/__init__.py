@@ -5,6 +5,7 @@ The steps are functions; each converts the result of the step before it:
     bytes ──load──▶ pixels ──ink──▶ ink ──points──▶ points ──lattice──▶ Lattice ──grid──▶ rectified board
           ──cells──▶ clues with probabilities ──verdict──▶ Reading
 
-`read_picture` in `slitherenc.picture_reading` also uses a solver to check whether the clues have exactly one loop.
-This package requires the extra `vision`. Importing it does not load the libraries of that extra.
+A rectified board is the board as seen from directly above. `read_picture` in `slitherenc.picture_reading` also uses a
+solver to check whether the clues have exactly one loop. Importing this package does not import the libraries of its
+extra `vision`.
 """

@@ -1,7 +1,7 @@
-"""Reading the clue of each cell of a rectified board, with its probability.
+"""Reads the clue of each cell of a rectified board (as seen from directly above), with its probability.
 
-The input is the ink of a board whose cells are squares of `CELL` pixels, with a margin of `CELL` pixels. Grid lines,
-dots and a player's marks are on the sides of cells. The ink inside a cell is its sign; a cell without ink is blank.
+The input is the ink of a board with cells of `CELL` × `CELL` pixels and a margin of `CELL` pixels. Grid lines, dots and
+a player's marks are at the borders of cells. The ink inside a cell is its sign; a cell without ink is blank.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _SPECK = 10  # pixels; a smaller amount of ink is a speck of dirt
 
 
 class CellReadings(NamedTuple):
-    """The result of reading all cells.
+    """The signs that were found in all cells, and their probabilities.
 
     probabilities : the probability of each value of each cell, of shape (rows, columns, len(VALUES))
     boxes : left, top, right and bottom of the sign in its cell, or -1 for no sign; shape (rows, columns, 4)
-    level : the usual ink of signs
+    level : the usual ink (darkness from 0 to 1) of signs
     """
 
     probabilities: Floats
@@ -41,7 +41,7 @@ class CellReadings(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """The sign in a cell: its glyph, its bounding box and the number of its pixels."""
+    """The sign in a cell: its glyph (a scaled picture), its bounding box, and its number of pixels."""
 
     glyph: Floats
     box: tuple[int, int, int, int]
@@ -49,7 +49,10 @@ class Sign(NamedTuple):
 
 
 def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = None) -> CellReadings:
-    """Read the cells of a rectified board. `level` is the usual ink of its signs; by default it is measured."""
+    """Read the clues in a rectified board (as seen from directly above).
+
+    `level` is the usual ink (darkness from 0 to 1) of its signs. By default, it is measured.
+    """
     cells = _split(board, rows=rows, columns=columns)
     strongest = np.sort(cells.reshape(rows * columns, -1), axis=1)[:, -_SPECK]
     level = _level(strongest) if level is None else level
@@ -73,21 +76,20 @@ def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = N
 
 
 def _split(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the insides of the cells, of shape (rows * columns, side, side)."""
     inside = board[CELL : CELL * (rows + 1), CELL : CELL * (columns + 1)]
     cut = inside.reshape(rows, CELL, columns, CELL).swapaxes(1, 2)[:, :, _BAND:-_BAND, _BAND:-_BAND]
     return np.ascontiguousarray(cut).reshape(rows * columns, CELL - 2 * _BAND, CELL - 2 * _BAND)
 
 
 def _level(strongest: Plane) -> float:
-    """Return the usual ink of the cells with a sign: the median of the values that are clearly above 0."""
+    """Return the usual ink (darkness) of signs: the median over cells with clearly more ink than blank cells."""
     top = float(np.percentile(strongest, 97)) if len(strongest) > 30 else float(strongest.max())
     signs = strongest[strongest > max(_FAINTEST, top / 3)]
     return float(np.median(signs)) if len(signs) else 0.0
 
 
 def sign_of(inside: Plane) -> Sign | None:
-    """Return the sign in a cell, or None if there are only specks or remains of its sides."""
+    """Return the sign in a cell, or None if the cell contains only specks or remains of the lines around it."""
     cv2 = libraries()
     side = inside.shape[0]
     threshold = 0.45 * float(np.partition(inside.ravel(), -_SPECK)[-_SPECK])
@@ -119,7 +121,7 @@ def sign_of(inside: Plane) -> Sign | None:
 
 
 def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
-    """Shift probability to "other" for signs of unusual height or position in their cell."""
+    """For signs of unusual height or position in their cell, move probability to the class "other" (no clue)."""
     boxes = np.array([sign.box for sign in signs.values()], np.float32)
     tall = boxes[:, 3] - boxes[:, 1]
     usual = float(np.median(tall))
@@ -136,7 +138,7 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
 
 
 def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
-    """Reduce the probability of rare signs (letters, 4 and ?) unless some cell surely contains one of them."""
+    """Reduce the probability of rare signs (letters, 4 and ?), unless some cell certainly contains such a sign."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
         if not (chances[sign_cells][:, columns] > _SURELY).any():
@@ -145,7 +147,7 @@ def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
 
 
 def _doubt_faint(chances: Floats, strongest: Plane, level: float, signs: dict[int, Sign]) -> None:
-    """Reduce the certainty of cells with unusually little ink, which may be blank or contain a faint sign."""
+    """Reduce the certainty of cells with unusually little ink (darkness): they may be blank or contain a faint sign."""
     if level <= 0:
         return
     share = strongest / level

@@ -1,6 +1,8 @@
-"""Finding the board in a picture: the first set of points that forms a good board with signs, or else the best set.
+"""Finds the board in a picture.
 
-The status of the reading is at most "unsure", because only `verdict` checks whether there is exactly one loop.
+A picture yields several sets of points, each of which may be the dots of the board. The first set that forms a good
+board with signs is used, or the best set if none is good. The status of the reading is at most "unsure" here, because
+only the module `verdict` checks whether there is exactly one loop.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ _MOST_SETS = 12  # the number of sets of points that are tried
 
 
 class FoundBoard(NamedTuple):
-    """A candidate for the board in a picture, with the readings of its cells."""
+    """A board found in a picture, with the probabilities of its clues and a score for comparison with other boards."""
 
     grid: Grid
     cells: CellReadings
@@ -43,7 +45,7 @@ class FoundBoard(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether the board is so good that the search can stop."""
+        """Whether the board is good enough to end the search."""
         grid = self.grid
         whole = grid.support >= _WHOLE and grid.beyond <= _BEYOND
         enough = grid.rows * grid.columns >= _LEAST_CELLS and self.signs >= max(4, 0.06 * grid.rows * grid.columns)
@@ -51,7 +53,10 @@ class FoundBoard(NamedTuple):
 
 
 def find_in_file(data: bytes, source: str, page: int = 1, size: tuple[int, int] | None = None) -> Reading:
-    """Call `find` with the bytes of a file, on one thread. Raises MemoryError and the errors of `pixels_of`."""
+    """Read the board in the picture in a file, with one thread, as `find` does.
+
+    Raises MemoryError and the errors of `pixels_of`.
+    """
     cv2 = libraries()
     cv2.setNumThreads(1)  # because the stacks of threads count toward the memory limit
     try:
@@ -78,7 +83,7 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
     Returns
     -------
     Reading
-        Its status is "failed", or "unsure" with the doubts about the picture as reasons.
+        The status is "failed" or "unsure". The reasons are all doubts about the picture.
     """
     best: FoundBoard | None = None
     other = ""
@@ -104,7 +109,7 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
 
 
 def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard | str]:
-    """Yield the boards that sets of points form, and descriptions of lattices that are not square."""
+    """Yield the boards that sets of points form. For a lattice that is not square, yield a description instead."""
     light_on_dark = is_light_on_dark(pixels)
     for inverted in (light_on_dark, not light_on_dark):
         ink = ink_of(pixels, inverted)
@@ -123,7 +128,7 @@ def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard
 
 
 def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -> FoundBoard | None:
-    """Return the board that a set of points forms, with the readings of its cells, or None if there is no board."""
+    """Return the board that a set of points forms, with the probabilities of its clues, or None if there is none."""
     lattice = find_lattice(points)
     grid = None if lattice is None else settle(ink.any, lattice, size, dots)
     if grid is None:
@@ -139,7 +144,7 @@ def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -
 
 
 def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
-    """Return the reason why the picture shows no readable puzzle, or ""."""
+    """Return the reason why no puzzle can be read from this board, or "" if one can be read."""
     grid = board.grid
     if board.score <= 0 or board.signs == 0:
         return "a grid, but no clues found"
@@ -153,7 +158,6 @@ def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
 
 
 def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]:
-    """Return the doubts about the board, as sentences."""
     grid = board.grid
     reasons = []
     if grid.support < _WHOLE or grid.weakest < 0.9:
@@ -172,7 +176,7 @@ def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]
 
 
 def _signs_beyond(board: FoundBoard) -> bool:
-    """Return whether the cells around the board contain signs, which means that its outermost dots were missed."""
+    """Return whether the cells around the board contain signs. If they do, the board is larger than the one found."""
     inner, flat = slice(CELL, -CELL), board.flat
     rims = (flat[:CELL, inner], flat[-CELL:, inner], flat[inner, :CELL], flat[inner, -CELL:])
     for rim in rims:

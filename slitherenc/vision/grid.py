@@ -1,6 +1,6 @@
-"""Finding the extent of the board: the rectangle in which the picture has ink at every crossing of the lattice.
+"""Finds the extent of the board: the rectangle in which the picture has ink at every crossing of the lattice.
 
-Dots, grid lines and drawn loops all have ink at crossings, so one measure works for all of them.
+Dots, grid lines and drawn loops all have ink at crossings, so this measure works for all of them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _GAP = 0.2  # the largest share of crossings with ink in a gap between two board
 
 @dataclass(frozen=True)
 class Grid:
-    """A board in a picture.
+    """A board in a picture. Crossings are the points where the lines of its grid meet.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ class Grid:
     support : float
         The share of crossings that have ink.
     weakest : float
-        The smallest such share in an outermost row or column.
+        The smallest share of crossings with ink in one of the four outermost rows and columns.
     beyond : float
-        The largest such share in a row or column just outside the board.
+        The largest share of crossings with ink in one of the four rows and columns just outside the board.
     """
 
     homography: Matrix
@@ -67,8 +67,8 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
     size : (int, int), optional
         The number of rows and columns that the board must have.
     dots : bool, optional
-        Whether the lattice was found from dots, nearly all of which were seen. If the dots fill a rectangle, the
-        rectangle is the board, whatever lies beside it.
+        Whether the lattice was found from dots and nearly all dots were seen. If the dots fill a rectangle, this
+        rectangle is the board, and ink outside it is ignored.
 
     Returns
     -------
@@ -115,12 +115,12 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
 
 
 def rectify(plane: Plane, grid: Grid) -> Plane:
-    """Return the ink of the board as seen from above, with `CELL` pixels per cell and a margin of one cell."""
+    """Return the picture of a board as seen from above, with `CELL` pixels per cell and a margin of one cell."""
     return _warped(plane, grid.homography, rows=grid.rows, columns=grid.columns, side=CELL)
 
 
 def corners(grid: Grid) -> NDArray[np.float64]:
-    """Return the position (x, y) of each crossing in the picture, of shape (rows + 1, columns + 1, 2)."""
+    """Return the position (x, y) of each grid point in the picture, of shape (rows + 1, columns + 1, 2)."""
     row, column = np.mgrid[0 : grid.rows + 1, 0 : grid.columns + 1].astype(np.float64)
     return project(grid.homography, np.stack([column, row], axis=-1))
 
@@ -136,7 +136,7 @@ def _shift(x: int, y: int) -> Matrix:
 
 
 def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: int) -> Plane:
-    """Return the ink of the board as seen from above, with `side` pixels per cell and a margin of one cell."""
+    """Return the picture of a board as seen from above, with `side` pixels per cell and a margin of one cell."""
     cv2 = libraries()
     pixel = np.array([[1 / side, 0, -1 + 0.5 / side], [0, 1 / side, -1 + 0.5 / side], [0, 0, 1]])
     size = ((columns + 2) * side, (rows + 2) * side)
@@ -148,7 +148,7 @@ def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: 
 
 
 def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether there is ink at each crossing of a rectified board with a margin of one cell."""
+    """Return whether there is ink at each grid point of a board seen from above with a margin of one cell."""
     cv2 = libraries()
     side = _COARSE
     smooth = cv2.blur(flat, (3, 3))
@@ -169,7 +169,7 @@ def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
 
 
 def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
-    """Return the values at the crossings, or at an offset in pixels from them."""
+    """Return the values of `flat` at all grid points, or at points with the same offset (in pixels) from them."""
     side = _COARSE
     return flat[
         side + down : side * (rows + 1) + down + 1 : side, side + across : side * (columns + 1) + across + 1 : side
@@ -177,7 +177,6 @@ def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int 
 
 
 def _visible(plane: Plane, homography: Matrix, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether each crossing lies inside the picture."""
     row, column = np.mgrid[0 : rows + 1, 0 : columns + 1].astype(np.float64)
     place = project(homography, np.stack([column, row], axis=-1))
     height, width = plane.shape
@@ -188,8 +187,11 @@ def _visible(plane: Plane, homography: Matrix, *, rows: int, columns: int) -> ND
 
 
 def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, int, int, int] | None:
-    """Return the first and last row and column of the crossings after removing outermost lines with little ink,
-    emptiest first. If `size` is given, lines are removed until the board has this size."""
+    """Return the first row, last row, first column and last column of the grid points that belong to the board.
+
+    Outermost rows and columns with little ink are removed, emptiest first. If `size` is given, rows and columns are
+    removed until the board has this size. Return None if the rest becomes too small.
+    """
     row, last_row, column, last_column = 0, seen.shape[0] - 1, 0, seen.shape[1] - 1
     wanted = size or (0, 0)
     while last_row - row >= _LEAST and last_column - column >= _LEAST:
@@ -216,10 +218,11 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 
 
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
-    """Return the rectangle (as `_trim` does) that the dots at these places fill, or None if they fill no rectangle.
+    """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill none.
 
-    Also return None if a row beside the rectangle has ink at nearly all crossings, because a loop may cover dots. If
-    the next two rows on all four sides have ink, the ink is the edge of the paper: loops are not that thick."""
+    Also return None if a row or column next to the rectangle has ink at nearly all grid points, because a loop may
+    cover dots there. Ink in two rows or columns on all four sides is not a loop but the margin of the paper.
+    """
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True
     box = _trim(is_dot, None)
@@ -238,7 +241,7 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
 
 
 def _longest_run(shares: NDArray[np.floating]) -> tuple[int, int]:
-    """Return the first and last line of the longest run of lines with enough ink."""
+    """Return the first and last index of the longest sequence of rows or columns with enough ink."""
     gaps = [-1, *np.flatnonzero(shares < _GAP).tolist(), len(shares)]
     begin, end = max(pairwise(gaps), key=lambda pair: pair[1] - pair[0])
     return begin + 1, end - 1

@@ -1,8 +1,8 @@
-"""Measuring the ink of each pixel, independently of light and colors.
+"""Measures the ink of each pixel, independently of light and colors.
 
 The brightness of the paper is estimated by removing dark strokes with a maximum filter and then a minimum filter, so
-shadows and shaded areas count as paper. Ink is the missing fraction of the light, 0 on paper and almost 1 in black.
-A light drawing on a dark background is inverted first.
+shadows and shaded areas count as paper. Ink is the missing fraction of the light: 0 on paper and almost 1 in black.
+Pictures with a light drawing on a dark background are inverted first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Ink:
     dark : array of float, shape (height, width)
         The ink by brightness. It is largest where the picture is nearly black.
     any : array of float, shape (height, width)
-        The ink in the color channel that has the most ink, so that yellow on white also counts.
+        The ink in the color channel that has the most ink. Yellow on white, for example, has ink in the blue channel.
     level : float
         The value in `dark` of the darkest strokes.
     inverted : bool
@@ -50,7 +50,7 @@ def is_light_on_dark(pixels: Pixels) -> bool:
 
 
 def ink_of(pixels: Pixels, inverted: bool) -> Ink:
-    """Return the ink of a picture. `inverted` states that the drawing is light on a dark background."""
+    """Return the ink (darkness) of each pixel. `inverted` is true for a light drawing on a dark background."""
     cv2 = libraries()
     light = 255 - pixels if inverted else pixels
     light = cv2.GaussianBlur(light, (3, 3), 0)
@@ -71,7 +71,7 @@ def ink_of(pixels: Pixels, inverted: bool) -> Ink:
 
 
 def _without_floor(plane: Plane) -> Plane:
-    """Subtract the ink of empty paper, which noise raises above 0."""
+    """Subtract the usual ink of empty paper, which is above 0 because of noise."""
     floor = float(np.median(plane[::4, ::4]))
     result: Plane = np.clip(plane - floor, 0, 1).astype(np.float32)
     return result

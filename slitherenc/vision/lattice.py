@@ -1,8 +1,8 @@
-"""Finding the square lattice in a set of points: the crossing of each point, and the homography to the picture.
+"""Finds a square lattice in a set of points: the (row, column) of each point, and the homography to the picture.
 
 The search starts with the most frequent distance and direction between nearest neighbors. From a point in the middle,
-the lattice grows from neighbor to neighbor. Each point has its own steps, so that the lattice follows the perspective.
-The homography is computed by RANSAC, and then by least squares on all points that it explains.
+the lattice grows from neighbor to neighbor. Each point has its own steps to its neighbors, which follow the perspective
+of the picture. The homography is computed by RANSAC, and then by least squares on all points that it explains.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Lattice:
 
 
 class OtherLattice(Exception):
-    """Error for points that form a regular lattice other than a square one. `args[0]` describes it."""
+    """Error for points that form a regular lattice that is not square. `args[0]` describes the lattice."""
 
 
 def find_lattice(points: Points) -> Lattice | None:
-    """Return the square lattice of most points, or None. Raises OtherLattice if they form another lattice."""
+    """Return the square lattice that most points form, or None. Raises OtherLattice if the lattice is not square."""
     if len(points) < 9:
         return None
     usual = _steps(points)
@@ -67,7 +67,7 @@ def find_lattice(points: Points) -> Lattice | None:
 
 
 def _steps(points: Points) -> tuple[float, float] | None:
-    """Return the usual distance between nearest neighbors, and their direction in radians, from -π/4 to π/4."""
+    """Return the usual distance between nearest neighbors, and its direction in radians, from -π/4 to π/4."""
     random = np.random.default_rng(1)
     chosen = np.arange(len(points)) if len(points) <= _SAMPLE else random.choice(len(points), _SAMPLE, replace=False)
     offsets = points[None] - points[chosen, None]
@@ -103,7 +103,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """A map to look up the point near a position: a small picture with a disk per point, filled with its number."""
+    """An index to find the point near a position: an array in which a disk around each point contains its number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()
@@ -117,7 +117,7 @@ class _Map:
             cv2.circle(self.numbers, center, disk, number, -1)
 
     def at(self, places: Matrix) -> NDArray[np.int64]:
-        """Return the number of the point near each position, or -1 if there is none."""
+        """Return the number of the point near each position, or -1 if no point is near."""
         x, y = np.round((places - self.origin) * self.scale).astype(int).T
         height, width = self.numbers.shape
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
@@ -129,7 +129,7 @@ class _Map:
 def _grow(
     points: Points, across: Matrix, down: Matrix, step: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Return the largest set of points that steps connect, and the (row, column) of each."""
+    """Return the largest set of points on a common square lattice, and the (row, column) of each in the lattice."""
     near = _Map(points, _NEAR * step)
     steps = np.array([across, -across, down, -down])
     hits = np.sum([near.at(points + move) >= 0 for move in steps], axis=0)
@@ -154,7 +154,7 @@ def _grow(
 def _from_seed(
     points: Points, near: _Map, seed: int, across: Matrix, down: Matrix
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Grow a lattice from one point in breadth-first order. Return its points and the (row, column) of each."""
+    """Return all points that belong to the lattice through the point `seed`, and the (row, column) of each."""
     base = np.zeros((len(points), 2, 2))  # the local steps (down, across) of each point
     place = np.zeros((len(points), 2), np.int64)
     taken = np.zeros(len(points), bool)
@@ -188,7 +188,7 @@ def _from_seed(
 
 
 def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], step: float) -> Lattice | None:
-    """Return the lattice with the homography of these points, refined with all points that the homography explains."""
+    """Return the lattice that fits the points `members`, then refined with all points that this lattice explains."""
     cv2 = libraries()
     spread = places.max(axis=0) - places.min(axis=0)
     if spread.min() < 2:

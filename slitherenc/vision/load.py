@@ -1,7 +1,7 @@
 """Decoding of picture files, with limits on bytes and pixels.
 
-`pixels_of` decodes the bytes of a file to RGB pixels, with no side longer than `MOST_SIDE`. The declared size of a
-picture is checked before any pixel is decoded, so a small file that declares a huge size needs little time and memory.
+`pixels_of` decodes the bytes of a file to RGB pixels. No side is longer than `MOST_SIDE`. The size that a file declares
+is checked before any pixel is decoded, so a small file with a huge declared size costs little time and memory.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _NEEDS = f"reading a picture needs OpenCV, Pillow and pypdfium2: {INSTALL}"
 
 
 def libraries() -> Any:
-    """Return OpenCV. Raises NotInstalled, which states the command to install it, if OpenCV or Pillow is missing."""
+    """Return the module of OpenCV. Raises NotInstalled if OpenCV or Pillow is missing."""
     extra("PIL", _NEEDS)
     return extra("cv2", _NEEDS)
 
 
 def check_kind(data: bytes, source: str) -> None:
-    """Check that bytes may be a picture, and that the libraries for it are installed. The libraries are not imported.
+    """Check that the bytes may be a picture, and that the libraries to decode it are installed, without importing them.
 
     Raises ParseError for other bytes or too many bytes, and NotInstalled if a library is missing.
     """
@@ -50,7 +50,7 @@ def check_kind(data: bytes, source: str) -> None:
         raise ParseError(f"the file has more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
     if not is_picture(data):
         raise ParseError(
-            f"this is {kind_of(data) or 'no picture'}", "a PNG, JPEG, WebP, TIFF or PDF file", source=source
+            f"this is {kind_of(data) or 'not a picture'}", "a PNG, JPEG, WebP, TIFF or PDF file", source=source
         )
 
 
@@ -74,7 +74,7 @@ def pixels_of(data: bytes, source: str = "<bytes>", page: int = 1) -> Pixels:
     Raises
     ------
     ParseError
-        If the bytes are no such file, are damaged, or exceed the limits.
+        If the bytes are not a picture of these types, are damaged, or exceed the limits.
     NotInstalled
         If a library of the extra `vision` is missing.
     """
@@ -111,7 +111,6 @@ def _decode(data: bytes, source: str) -> Pixels:
 
 
 def _check_size(source: str, *, width: int, height: int) -> None:
-    """Raise ParseError if the size is outside the limits."""
     size = f"the picture has {width:,} × {height:,} pixels"
     if max(width, height) > MOST_SIDE_CLAIMED or width * height > MOST_PIXELS:
         raise ParseError(size, _LIMITS, source=source)
@@ -120,7 +119,7 @@ def _check_size(source: str, *, width: int, height: int) -> None:
 
 
 def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
-    """Return the brightness of each pixel as one byte. Transparency is ignored."""
+    """Return the brightness of each pixel of a PNG file as one byte. Transparency is ignored."""
     cv2 = libraries()
     gray: NDArray[np.uint8] | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if gray is None:
@@ -129,7 +128,7 @@ def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
 
 
 def _plain(image: Any) -> Any:
-    """Convert a picture to a mode with 8 bits per value, whose values can be averaged."""
+    """Convert a picture to 8 bits per value, with values that can be averaged (unlike palette indices)."""
     if image.mode == "1":
         return image.convert("L")
     if image.mode == "P":
@@ -142,7 +141,7 @@ def _plain(image: Any) -> Any:
 
 
 def _shrunk(image: Any) -> Any:
-    """Shrink a picture so that no side is longer than MOST_SIDE, or enlarge a small picture."""
+    """Shrink a picture until no side is longer than MOST_SIDE. Enlarge a small picture."""
     longest = max(image.size)
     if longest > 2 * MOST_SIDE:
         image = image.reduce(longest // MOST_SIDE)  # averages whole blocks, which is fast
@@ -154,7 +153,6 @@ def _shrunk(image: Any) -> Any:
 
 
 def _rgb(image: Any) -> Pixels:
-    """Return the RGB values of a picture. Transparent pixels become white."""
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         values = np.asarray(image.convert("RGBA"), np.float32)
         alpha = values[:, :, 3:] / 255

@@ -1,8 +1,8 @@
-"""Finding the lines and crosses that a player has drawn on a rectified board.
+"""Finds the lines and crosses that a player has drawn on a rectified board (as seen from directly above).
 
-A side of a cell is a line if it has ink along its whole length and, on a board with grid lines, clearly more ink than
-grid lines. If all sides of the outer border are lines and there are other lines, the border is a frame, because a loop
-around the whole board leaves no other line. A cross is ink in the middle of a side with less ink toward its ends.
+An edge has a line if there is ink along its whole length. On a board with grid lines, this ink must clearly exceed that
+of grid lines. Lines on the whole outer border are a frame if there are other lines too, because a loop around the whole
+board excludes other lines. A cross is ink at the middle of an edge with less ink toward the ends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ Marks = tuple[Bits | None, Bits | None, tuple[str, ...]]
 
 
 def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
-    """Return a player's lines and crosses (None if there are none), and a remark if lines cannot be recognized."""
+    """Return the player's lines and crosses in a picture of a board, and a remark if lines cannot be recognized.
+
+    Lines and crosses are None if there are none.
+    """
     strips = np.concatenate([_across(board, rows=rows, columns=columns), _upright(board, rows=rows, columns=columns)])
     numbers = _edges(rows=rows, columns=columns)
     covered, mass = _measures(strips)
@@ -52,7 +55,7 @@ def _across(board: Plane, *, rows: int, columns: int) -> Plane:
 
 
 def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the strip around each vertical edge, transposed: of shape (rows * (columns + 1), across, along)."""
+    """Return the strip around each vertical edge, transposed, of shape (rows * (columns + 1), across, along)."""
     turned = _across(np.ascontiguousarray(board.T), rows=columns, columns=rows).reshape(
         columns + 1, rows, 2 * _HALF, CELL
     )
@@ -60,7 +63,6 @@ def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
 
 
 def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
-    """Return the number of each edge in board order: horizontal edges row by row, then vertical ones."""
     board = square(height=rows, width=columns)
     numbers = {tuple(pair): edge for edge, pair in enumerate(np.sort(board.ends, axis=1).tolist())}
     wide = columns + 1
@@ -70,14 +72,14 @@ def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def _rim(*, rows: int, columns: int) -> Bits:
-    """Return whether each edge lies on the outer border, in the order of `_edges`."""
+    """Return whether each edge lies on the outer border of the board, in the order of `_edges`."""
     flat, tall = np.zeros((rows + 1, columns), np.bool_), np.zeros((rows, columns + 1), np.bool_)
     flat[[0, -1]], tall[:, [0, -1]] = True, True
     return np.concatenate([flat.ravel(), tall.ravel()])
 
 
 def _measures(strips: Plane) -> tuple[Bits, Plane]:
-    """Return whether each edge has ink along its whole length, and its ink per pixel of length."""
+    """Return whether each edge has ink (dark pixels) along its whole length, and its ink per pixel of length."""
     middle = strips[:, _HALF - 4 : _HALF + 4, 8:-8]
     covered = (middle.max(axis=1) > 0.05).mean(axis=1) > 0.95
     mass = np.median(middle.sum(axis=1), axis=1)
@@ -85,7 +87,6 @@ def _measures(strips: Plane) -> tuple[Bits, Plane]:
 
 
 def _lines(covered: Bits, mass: Plane) -> Bits:
-    """Return whether each edge is a drawn line."""
     none = np.zeros_like(covered)
     if covered.sum() < 1:
         return none
@@ -100,7 +101,7 @@ def _lines(covered: Bits, mass: Plane) -> Bits:
 
 
 def _split(values: Plane) -> float | None:
-    """Return the threshold between two clearly different groups of values, or None if there is one group."""
+    """Return a threshold between two clearly different groups of values, or None if the values form one group."""
     ordered = np.sort(values)
     if len(ordered) < 4:
         return None
@@ -116,7 +117,7 @@ def _split(values: Plane) -> float | None:
 
 
 def _crosses(strips: Plane, lines: Bits) -> Bits:
-    """Return whether each edge has ink around its middle and less toward its ends."""
+    """Return whether each edge has a cross: ink around its middle, and less toward its ends."""
     half = CELL // 2
     near = strips[:, _HALF - 5 : _HALF + 5, half - 5 : half + 5].sum(axis=(1, 2)) / 100
     ends = [strips[:, _HALF - 5 : _HALF + 5, begin : begin + 3].sum(axis=(1, 2)) / 30 for begin in (half - 9, half + 6)]

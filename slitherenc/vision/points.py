@@ -1,4 +1,4 @@
-"""Finding points of a picture that may be the dots of a board: small blots of equal size, and crossings of lines.
+"""Finds points in a picture that may be the dots of a board: small blots of equal size, and crossings of lines.
 
 A board has dots, grid lines or both, and a drawn loop covers some of them. So `candidates` yields several sets of
 points, likeliest first. The modules `lattice` and `grid` decide which set forms a board.
@@ -24,7 +24,7 @@ _RANGE = 1.7  # the largest ratio between the sizes of two dots
 
 
 class Candidate(NamedTuple):
-    """A set of points. If `dots` is true, they are blots of equal size and include nearly all dots of the board."""
+    """A set of points in a picture. `dots` is true if they are blots of equal size and include nearly all dots."""
 
     points: Points
     dots: bool
@@ -45,7 +45,7 @@ def candidates(ink: Ink) -> Iterator[Candidate]:
 
 
 def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]:
-    """Return the centers of connected regions of ink, and the longer side of each in pixels."""
+    """Return the center of each connected region of ink, and the length in pixels of its longer side."""
     cv2 = libraries()
     mask = (plane > threshold).astype(np.uint8)
     count, _, stats, centers = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -59,7 +59,7 @@ def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]
 
 
 def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
-    """Yield the centers of blots with the most frequent sizes, smallest size first."""
+    """Yield sets of blots of equal size, as their centers. The sizes are the most frequent ones, smallest first."""
     if len(sizes) < _FEW:
         return
     logs = np.log(sizes) / np.log(_RANGE)
@@ -78,7 +78,7 @@ def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
 
 
 def line_angle(plane: Plane) -> float:
-    """Return the angle in degrees, from -45 to 45, by which most strokes are rotated against the picture's sides."""
+    """Return the angle in degrees, from -45 to 45, by which most strokes in the picture are rotated."""
     cv2 = libraries()
     step = 1 if max(plane.shape) < 1000 else 2
     small = cv2.GaussianBlur(plane, (0, 0), 1.2)[::step, ::step]
@@ -95,7 +95,8 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Return the points where lines meet that are at least `length` long, and horizontal or vertical after rotation."""
+    """Rotate the picture by `angle`. Return the crossings of horizontal and vertical lines of at least `length`
+    pixels."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None
@@ -121,7 +122,7 @@ def _crossings(plane: Plane, angle: float, length: int) -> Points:
 
 
 def _straight(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return the straight lines of at least this `size` in a mask. Gaps in dashed lines are closed first."""
+    """Return a mask of the straight lines that are at least as large as `size`. Gaps in dashed lines are closed."""
     cv2 = libraries()
     gap = np.ones([max(1, side // _GAP) for side in size], np.uint8)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, gap)

@@ -1,4 +1,4 @@
-"""Drawing a reading over its picture, so that people can compare them."""
+"""Draws what was read from a picture over the picture, for comparison."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _SMALL = 0.36  # the height of the drawn values, as a fraction of a cell
 
 
 def preview(pixels: Pixels, reading: Reading) -> bytes:
-    """Draw a reading over its picture.
+    """Draw what was read from a picture over the picture.
 
     Parameters
     ----------
     pixels : array of uint8, shape (height, width, 3)
         The pixels that were read, from `pixels_of`.
     reading : Reading
-        The reading of the picture.
+        The result of reading the picture.
 
     Returns
     -------
     bytes
-        A PNG file. The grid is blue, the clue in the corner of a cell is green, doubtful cells are red, and lines and
-        crosses that were read are purple. If no board was found, it is only the picture.
+        A PNG file. The grid is blue. The clue in the upper left corner of each cell is green, or red if it is doubtful.
+        Lines and crosses that were read are purple. If no board was found, the picture is unchanged.
     """
     cv2 = libraries()
     canvas = np.ascontiguousarray(pixels[:, :, ::-1])
@@ -42,7 +42,7 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
 
 
 def png_of(data: bytes, source: str, page: int = 1, reading: Reading | None = None) -> bytes:
-    """Return the picture in a file as PNG, with its reading drawn over it. Raises the errors of `pixels_of`."""
+    """Return the picture in a file as PNG, with what was read drawn over it. Raises the errors of `pixels_of`."""
     return preview(pixels_of(data, source, page), reading or Reading("failed"))
 
 
@@ -58,7 +58,7 @@ def _bgr(color: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def _values(canvas: Pixels, reading: Reading) -> None:
-    """Write each value in the upper left corner of its cell. Blank cells are skipped unless they are doubtful."""
+    """Write the value of each cell in its upper left corner. Skip cells that are certainly blank."""
     cv2 = libraries()
     assert reading.grid is not None
     at = corners(reading.grid)
@@ -81,7 +81,6 @@ def _values(canvas: Pixels, reading: Reading) -> None:
 
 
 def _marks(canvas: Pixels, reading: Reading) -> None:
-    """Draw the lines and crosses that were read."""
     cv2 = libraries()
     assert reading.grid is not None
     places = corners(reading.grid).reshape(-1, 2)

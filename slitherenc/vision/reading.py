@@ -1,4 +1,4 @@
-"""The Reading of a picture: the puzzle, how sure the reading is, and the reasons for doubt."""
+"""The Reading of a picture: the puzzle, the certainty of the reading, and the reasons for doubt."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Reading:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle with the lines and crosses in the picture. The reasons for doubt are its remarks.
+        """The puzzle, with the lines and crosses in the picture. The reasons for doubt become its remarks.
 
         Raises ParseError if the reading failed.
         """
@@ -101,7 +101,7 @@ class Reading:
         return float(self.probabilities[row, column, VALUES.index(self.values[row][column])])
 
     def doubtful(self) -> list[tuple[int, int]]:
-        """Return the (row, column), from 0, of each cell with a doubtful value."""
+        """Return the (row, column), from 0, of each cell that was not read with certainty."""
         return [
             (row, column)
             for row in range(self.height)
@@ -110,7 +110,7 @@ class Reading:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the reading as printed by `slitherenc read --json`. Rows and columns of cells count from 1."""
+        """Return the reading in the form of `slitherenc read --json`. Rows and columns of cells count from 1."""
         cells = [
             {
                 "row": row + 1,
@@ -135,7 +135,7 @@ class Reading:
         return document
 
     def state(self) -> str:
-        """Return the marks in the picture as `hint --state` reads them: 1 (a line), 0 (a cross) or `.` per edge."""
+        """Return the marks in the picture in the form of `hint --state`: 1 (a line), 0 (a cross) or `.` per edge."""
         marks = np.full(square(height=self.height, width=self.width).n_edges, ".")
         for bits, sign in ((self.crosses, "0"), (self.lines, "1")):
             if bits is not None:
@@ -144,21 +144,21 @@ class Reading:
 
 
 def chosen_values(probabilities: Floats) -> tuple[tuple[str, ...], ...]:
-    """Return the most probable value of each cell, except "other", which is no clue."""
+    """Return the most probable value of each cell: a clue or no clue, but never "other" (a sign that is no clue)."""
     possible = probabilities.copy()
     possible[..., 1 + OTHER] = -1
     return tuple(tuple(VALUES[number] for number in row) for row in possible.argmax(axis=-1).tolist())
 
 
 def cell_names(cells: Sequence[tuple[int, int]]) -> str:
-    """Return the names of cells in words, such as "R1C2, R3C4 and 5 more"."""
+    """Return the names of cells as text, such as "R1C2, R3C4 and 5 more"."""
     names = [f"R{row + 1}C{column + 1}" for row, column in cells[:_NAMED]]
     more = len(cells) - len(names)
     return join_words([*names, f"{more} more"]) if more else join_words(names)
 
 
 def doubts_of(reading: Reading) -> tuple[str, ...]:
-    """Return one sentence about the doubtful cells, or an empty tuple if there are none."""
+    """Return one sentence that lists the doubtful cells, or an empty tuple if there are none."""
     doubtful = reading.doubtful()
     if not doubtful:
         return ()

@@ -26,7 +26,7 @@ Floats = NDArray[np.float32]
 
 
 class Network(NamedTuple):
-    """The weights and biases of the three layers of the network, which has rectifiers between the layers."""
+    """The weights and biases of the three layers of the network. Rectifiers separate the layers."""
 
     weights: tuple[Floats, ...]
     biases: tuple[Floats, ...]
@@ -35,7 +35,7 @@ class Network(NamedTuple):
 
 @cache
 def network() -> Network:
-    """Return the trained network, which is a file of this package."""
+    """Load the trained network from a file of this package."""
     with (files("slitherenc.vision") / "signs.npz").open("rb") as file:
         stored = np.load(file)
         layers = range(int(stored["layers"]))
@@ -47,7 +47,7 @@ def network() -> Network:
 
 
 def glyph_of(ink: Floats) -> Floats:
-    """Scale the ink in the bounding box of a sign to a square glyph. The aspect ratio is kept."""
+    """Scale the ink in the bounding box of a sign to a square glyph (input of the network). Keep the aspect ratio."""
     cv2 = libraries()
     height, width = ink.shape
     scale = _ROOM / max(height, width)
@@ -60,7 +60,7 @@ def glyph_of(ink: Floats) -> Floats:
 
 
 def probabilities(glyphs: Floats) -> Floats:
-    """Return the probability of each sign, (n, len(SIGNS)), for glyphs of shape (n, SIDE, SIDE)."""
+    """Return the probability of each of SIGNS, of shape (n, len(SIGNS)), for glyphs of shape (n, SIDE, SIDE)."""
     trained = network()
     values = glyphs.reshape(len(glyphs), -1)
     scores = np.concatenate([_scores(trained, values[at : at + _BATCH]) for at in range(0, len(values), _BATCH)])

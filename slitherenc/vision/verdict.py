@@ -1,8 +1,8 @@
-"""Checking readings by uniqueness: correctly read clues have exactly one loop, and misread clues hardly ever do.
+"""Checks readings by uniqueness: correctly read clues have exactly one loop, and misread clues hardly ever do.
 
 A reading is sure if the picture gives no reason for doubt, every cell is clear, and the clues have exactly one loop. If
-the most probable clues have no loop or several, other values are tried in the order of their cost. The cost is the sum
-of log(p best / p other) over the changed cells. The first change that gives exactly one loop is returned as unsure.
+the most probable clues have no loop or several, up to three clues are changed. The cost of a change is the sum of log(p
+best / p other) over the changed cells. The cheapest change that yields exactly one loop is returned as unsure.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Change = tuple[float, int, int, str]  # cost, row, column, value
 
 
 def apply_verdict(reading: Reading, judge: Judge) -> Reading:
-    """Return the reading with its final status. `judge` returns whether a puzzle has one loop, several, or none."""
+    """Return the reading with its final status. `judge` returns whether a puzzle has no loop, one loop or several."""
     if reading.status == "failed":
         return reading
     doubts = doubts_of(reading)
@@ -64,7 +64,7 @@ def _value_in_words(value: str) -> str:
 
 
 def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
-    """Yield combinations of up to three changes, cheapest first."""
+    """Yield combinations of up to three changes of cells, in the order of their probability."""
     assert reading.probabilities is not None
     changes: list[Change] = []
     for row in range(reading.height):
@@ -81,7 +81,6 @@ def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
 
 
 def _are_apart(changes: tuple[Change, ...]) -> bool:
-    """Return whether all changes are in different cells."""
     return len({change[1:3] for change in changes}) == len(changes)
 
 

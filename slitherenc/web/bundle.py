@@ -1,9 +1,9 @@
-"""The scripts and styles of the page: its ES modules, joined into one script, or into two scripts for a server.
+"""The scripts and styles of the page, made by joining ES modules: one script, or two scripts for a server.
 
 The joiner supports three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before a
-declaration of a class, a function or a const. A server's page first loads `main.js`, which contains what the view Play
-needs. When the page shows a board, it loads `later.js` with the modules that only `import("./x.js")` imports. Comments,
-indentation and blank lines are removed, because the types in comments are a quarter of all bytes.
+declaration of a class, a function or a const. A server's page first loads `main.js`, with the modules that the view
+Play needs. When the page shows a board, it loads `later.js`, with the modules that only `import("./x.js")` imports.
+Comments, indentation and blank lines are removed, because comments with types are a quarter of all bytes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
 
 
 def server_scripts() -> dict[str, str]:
-    """Return the scripts of the server's page: `main.js`, and `later.js`, which uses the modules of `main.js`."""
+    """Return the scripts of the server's page by name: `main.js`, and `later.js`, which uses modules of the first."""
     first = modules("main.js", later=False)
     *shared, _ = map(_variable, first)
     rest = {path: text for path, text in modules("main.js").items() if path not in first}
@@ -57,22 +57,22 @@ def server_scripts() -> dict[str, str]:
 
 
 def style(places: bool = False) -> str:
-    """Return the style sheet of Play. With `places`, it also covers the other pages."""
+    """Return the style sheet of the view Play, or of all views if `places` is true."""
     text = static_text("page.css") + (static_text("places.css") if places else "")
     return _INDENTATION.sub("", _STYLE_COMMENT.sub("", text))
 
 
 @cache
 def script(entry: str, jobs: frozenset[str] | None = None) -> str:
-    """Return a module of `static/` and all modules that it imports as one script. For `jobs`, see `modules`."""
+    """Return one script with a module of `static/` and all modules that it imports. For `jobs`, see `modules`."""
     return join_modules(modules(entry, jobs))
 
 
 def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> str:
-    """Return modules as one script. Each module comes after those that it imports.
+    """Join modules into one script. Imported modules must come before the modules that import them.
 
     Each module except the last becomes a function that returns its exports, so names in different modules cannot clash.
-    `later` is the expression that replaces `import("./x.js")`, with `{0}` or `{}` for the variable of the module.
+    `later` replaces each `import("./x.js")`; `{0}` or `{}` in it becomes the variable of the module.
     """
     bodies = _bound(modules, later)
     _, last = bodies.popitem()
@@ -80,10 +80,10 @@ def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})")
 
 
 def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) -> dict[str, str]:
-    """Return the texts of a module and of all modules that it imports, by name. Imported modules come first.
+    """Return the texts, by name, of the module `entry` and all modules that it imports. Imported modules come first.
 
-    Features that need a job not in `jobs` are left out. By default, all jobs of the server are available. Without
-    `later`, modules that are imported only by `import("./x.js")` are left out.
+    A feature (an action of the page) is omitted if it needs a request that is not in `jobs` (None: all requests). If
+    `later` is false, modules that only `import("./x.js")` imports are omitted.
     """
     found: dict[str, str] = {}
     _add(
@@ -101,7 +101,7 @@ def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) 
 
 
 def _features(jobs: frozenset[str] | None) -> str:
-    """Return the module that lists the features and all jobs. Its text comes from the files in their folders."""
+    """Generate the module that lists the features (actions of the page) and all jobs (requests to the server)."""
     from slitherenc.web.jobs import job_names
 
     listed = sorted(entry.name for entry in (_STATIC / "features").iterdir() if entry.name.endswith(".js"))
@@ -112,14 +112,13 @@ def _features(jobs: frozenset[str] | None) -> str:
 
 
 def _lesson() -> str:
-    """Return the module with the first puzzle of the lesson for new players."""
     from slitherenc.web.lesson import lesson
 
     return f"export const LESSON = {_json(lesson())};\n"
 
 
 def _lesson_walk() -> str:
-    """Return the module with the steps to the loop of the lesson's puzzle. Only static sites use it."""
+    """Generate the module with the solving steps of the lesson's puzzle. Only static sites use it."""
     from slitherenc.web.lesson import lesson_puzzle
     from slitherenc.web.walk import step_documents
 
@@ -127,7 +126,6 @@ def _lesson_walk() -> str:
 
 
 def _numbers() -> str:
-    """Return the module with the description of number clues for players."""
     from slitherenc.web.kinds import kind_document
 
     return f"export const NUMBERS = {_json(kind_document('number'))};\n"
@@ -138,13 +136,13 @@ def _json(document: Any) -> str:
 
 
 def _needs(feature: str) -> set[str]:
-    """Return the names of the jobs that a feature needs, from its source text."""
+    """Return the names of the jobs (requests to the server) that the source text of a feature contains."""
     found = _NEEDS.search(feature)
     return set(re.findall(r'"(\w+)"', found[1])) if found else set()
 
 
 def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str, Callable[[], str]]) -> None:
-    """Add a module after all modules that it imports. Raise RecursionError for circular imports."""
+    """Add a module to `modules`, after all modules that it imports. Raise RecursionError for circular imports."""
     if path in modules:
         return
     text = generated[path]() if path in generated else _INDENTATION.sub("", COMMENT.sub("", static_text(path)))
@@ -154,7 +152,7 @@ def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str
 
 
 def _bound(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> dict[str, str]:
-    """Return modules with the variables of other modules in place of imports."""
+    """Replace the imports in modules by variables that hold the imported modules."""
 
     def delayed(path: str, call: re.Match[str]) -> str:
         return later.format(_variable(_resolve(path, call[1])))

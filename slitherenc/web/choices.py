@@ -1,4 +1,4 @@
-"""The choices that the page offers: boards, sizes, grades, clue types and formats, all from their tables."""
+"""The choices that the page offers: boards, sizes, grades, clue types and formats."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def choices() -> dict[str, Any]:
 
 
 def kind_title(name: str) -> str:
-    """Return the title of a kind of board for players."""
+    """Return the title of a kind of board, such as `square`, for players."""
     return name.replace("-", " ").capitalize()
 
 
 def picture_of(board: str) -> str:
-    """Return the SVG path of a board in a 96 x 96 square: a whole square board, or a few cells of another kind."""
+    """Return the edges of a square board, or of a few cells of another board, as an SVG path in a 96 x 96 square."""
     kind, _, size = board.removeprefix("loopy:").partition(":")
     if kind != "square":
         return _sample(kind)
@@ -79,19 +79,18 @@ def picture_of(board: str) -> str:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """Return a kind of board: name, title, picture, and boards with about as many faces as in SIZES."""
+    """Return the document of a kind of board: name, title, picture, and boards with about as many faces as in SIZES."""
     sizes = {size: nearest_board(name, faces) for size, faces in SIZES.items()}
     picture = picture_of("square:4x4") if name == "square" else _sample(name)
     return {"name": name, "title": kind_title(name), "sizes": sizes, "picture": picture}
 
 
 def _sample(name: str) -> str:
-    """Return the SVG path of a few cells of a kind of board."""
     return _picture(parse_board(nearest_board(name, _PICTURED * (2 if name in _APERIODIC else 1))))
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Return the name of a board of this kind that has equal sides and about this many faces.
+    """Return the name of the board of this kind with about `faces` faces and sides of equal length.
 
     Raises UsageError if there is no such kind.
     """
@@ -115,7 +114,7 @@ def nearest_board(name: str, faces: int) -> str:
 
 
 def sized_board(name: str, size: str) -> str:
-    """Return the name of the board of a kind and size. A size is, for example, 7x7, or 9 for triangles.
+    """Return the name of the board with this kind and size. A size is a text such as 7x7, or 9 for triangles.
 
     Raises UsageError if there is no such kind or size.
     """
@@ -142,7 +141,6 @@ def _with_size(name: str, size: str) -> str:
 
 
 def _picture(board: Board) -> str:
-    """Return the edges of a board as one SVG path in a 96 x 96 square."""
     xy = in_units(board, board.xy, 1000, 0).astype(float)
     low, high = xy.min(axis=0), xy.max(axis=0)
     scale = _PICTURE / float((high - low).max())

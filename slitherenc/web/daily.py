@@ -1,8 +1,10 @@
-"""The puzzles of each day and of collections, which depend only on the date, or on the name and a number.
+"""The daily puzzles and the puzzles of collections, which are the same on every machine.
 
-A day has one puzzle for each slot, such as `quick`. The seed of a day's puzzle is `daily/2/DATE/SLOT`, and the seed of
-puzzle N of a collection is `collection/2/NAME/N`. If a seed gives no puzzle of the grade, it is extended by `/2`, `/3`,
-… The 2 at the front is the version. It must increase when the generator changes and so gives other puzzles."""
+A day has one puzzle for each slot (series of daily puzzles), such as `quick`. The seed of a daily puzzle is
+`daily/2/DATE/SLOT`. The seed of puzzle N of a collection is `collection/2/NAME/N`. If a seed yields no puzzle of the
+grade, it is extended by `/2`, `/3` and so on. The 2 after `daily` or `collection` is the version. It must increase
+whenever a change of the generator changes its puzzles.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ _FACES = 100  # the approximate number of faces if the name of a collection has 
 
 @dataclass(frozen=True)
 class Slot:
-    """A series of puzzles, one for each day or for some days of the week.
+    """A series of daily puzzles, with a puzzle on each day or on some days of the week.
 
     Parameters
     ----------
@@ -73,7 +75,7 @@ SLOTS: Mapping[str, Slot] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Collection:
-    """Puzzles of one board and grade, numbered from 1. `name` is KIND-GRADE or KIND-SIZE-GRADE."""
+    """Puzzles of one board and grade, numbered from 1. `name` has the form KIND-GRADE or KIND-SIZE-GRADE."""
 
     name: str
     title: str
@@ -82,20 +84,20 @@ class Collection:
 
 
 def slots_of(day: date) -> dict[str, str]:
-    """Return the names of the slots of a day, each with the name of its board."""
+    """Return the slots (series of daily puzzles) with a puzzle on this day, as a mapping of their names to boards."""
     boards = {name: slot.boards[day.weekday()] for name, slot in SLOTS.items()}
     return {name: board for name, board in boards.items() if board}
 
 
 def daily_puzzle(day: date, slot: str) -> Puzzle:
-    """Make the puzzle of a day and slot, which is always the same.
+    """Make the puzzle of a slot (a series of daily puzzles) for a day. The result is always the same.
 
     Raises
     ------
     UsageError
-        If the day has no such slot.
+        If the slot has no puzzle on this day.
     NoPuzzle
-        If no seed gives a puzzle of the grade.
+        If no seed yields a puzzle of the grade.
     """
     boards = slots_of(day)
     if slot not in boards:
@@ -104,7 +106,7 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
 
 
 def collection_puzzle(collection: Collection, number: int) -> Puzzle:
-    """Make the puzzle of a collection with this number. Raises NoPuzzle if no seed gives a puzzle of the grade."""
+    """Make the puzzle of a collection with this number. Raises NoPuzzle if no seed yields a puzzle of the grade."""
     return _make_graded(collection.board, collection.grade, f"collection/{VERSION}/{collection.name}/{number}")
 
 
@@ -136,8 +138,8 @@ def parse_collection(name: str) -> Collection:
     grades = [grade.lower() for grade in NAMES]
     match = re.fullmatch(rf"([a-z-]+?)(?:-(\d+(?:x\d+)?))?-({'|'.join(grades)})", name)
     if match is None:
-        raise UsageError(f"{name[:40]!r} names no collection; expected BOARD-GRADE or BOARD-SIZE-GRADE, such as "
-                         f"honeycomb-easy or square-7x7-hard; grades are {', '.join(grades)}")  # fmt: skip
+        raise UsageError(f"{name[:40]!r} is not the name of a collection; expected BOARD-GRADE or BOARD-SIZE-GRADE, "
+                         f"such as honeycomb-easy or square-7x7-hard; grades are {', '.join(grades)}")  # fmt: skip
     kind, size, grade = match.groups()
     kind = "penrose-rhombs" if kind == "penrose" else kind
     board = sized_board(kind, size) if size else nearest_board(kind, _FACES)
@@ -146,7 +148,7 @@ def parse_collection(name: str) -> Collection:
 
 
 def library(collections: Sequence[Collection]) -> dict[str, Any]:
-    """Return what the page's Library shows before a puzzle is opened.
+    """Return the series of daily puzzles and the collections, for the page's Library.
 
     Returns
     -------
@@ -167,7 +169,10 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
 
 
 def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
-    """Make a puzzle of exactly this grade from the first seed that gives one. Raise NoPuzzle if there is none."""
+    """Make a puzzle of exactly this grade from `seed`, or from `seed` with `/2`, `/3` and so on appended.
+
+    Raise NoPuzzle if none of these seeds yields such a puzzle.
+    """
     for attempt in range(1, _MOST_SEEDS + 1):
         try:
             puzzle = api.generate(board, seed=seed if attempt == 1 else f"{seed}/{attempt}", difficulty=grade)
@@ -175,4 +180,4 @@ def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
             continue
         if str(puzzle.facts["grade"]).lower() == grade:
             return puzzle
-    raise NoPuzzle(f"none of {_MOST_SEEDS} seeds gives a puzzle of the grade {grade} on {board}")
+    raise NoPuzzle(f"none of {_MOST_SEEDS} seeds yields a puzzle of the grade {grade} on {board}")

@@ -1,7 +1,8 @@
-"""The JSON document that describes a puzzle to the page: coordinates, and the rules as conditions on sums of lines.
+"""The JSON document that describes a puzzle to the page: the board's coordinates, and the rules as sums.
 
-The constraints of `model_of` become such sums, so the page needs no code for clue types, variants or kinds of board.
-A face is inside the loop if a path from the face to the outside crosses an odd number of lines.
+A sum is a condition on the number of lines among some edges. The constraints of `model_of` are converted to sums, so
+the page needs no code for clue types, variants or kinds of board. To convert a condition on whether a face is inside
+the loop, take a path from the face to the outside: it crosses an odd number of lines if the face is inside.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     names : the name of each edge for players; empty on square boards, where the page uses row and column
     clues : {face, place, sign, at: [x, y], room: the free radius around `at`, shapes: the picture (`puzzles.shapes`)}
     degrees : the allowed numbers of lines at a vertex
-    rules : {faces: the faces whose clues the rule states, ways: [[{edges, sums, weights?}]]}: for every item of at
-        least one way, the number of lines among `edges` (or the sum of their `weights`) is in `sums`
+    rules : {faces: the faces with the clues of this rule, ways: a list of lists of sums}; the rule holds if all sums of
+        at least one list hold. A sum {edges, sums, weights?} holds if the number of lines among `edges`, or the sum of
+        their `weights`, is in `sums`
     """
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
@@ -105,7 +107,10 @@ def _shape(shape: Shape) -> dict[str, Any]:
 
 
 def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the rules of each clue, or of several clues together, each as a disjunction of conjunctions of sums."""
+    """Return the rule of each clue, or of several clues together, as alternatives.
+
+    Each alternative is a list of sums (conditions on the number of lines among some edges) that must all hold.
+    """
     board, model = puzzle.board, model_of(puzzle)
     ways: dict[tuple[int, ...], list[list[dict[str, Any]]]] = {}
     for faces, total in _totals(puzzle, model.cardinalities):
@@ -121,7 +126,7 @@ def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """Yield the faces and the {edges, sums, weights?} of each constraint. Equal lists `sums` are one object."""
+    """Yield the faces and the sum {edges, sums, weights?} of each constraint. Equal `sums` are the same list."""
     edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
     weights = None if rows.weights is None else rows.weights.tolist()
     columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)

@@ -1,7 +1,7 @@
-"""A job of the page: a function that answers a JSON request with JSON, and a description of both.
+"""Jobs of the page. A job is a function that answers a JSON request with JSON, together with a description of both.
 
-A job runs in a process of its own and reads nothing except its request. It reads texts with `read_puzzle` and not with
-`read`, which would open files. It always uses the default method of `solve`.
+A job runs in its own process and uses only its request. It reads texts with `read_puzzle`, because `read` would open
+files. It always uses the default method of `solve`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Job:
     Parameters
     ----------
     text : str
-        What the job does, in a sentence.
+        A sentence that describes what the job does.
     takes, gives : mapping of str to str
-        The fields of a request and of the answer, with their meanings. If `board` and `puzzle` are both in `takes`, a
-        request without `puzzle` is answered for a blank board with the name in `board`.
+        The fields of a request and of the answer, with their meanings. If `takes` contains both `board` and `puzzle`, a
+        request may have a `board` (its name) in place of a `puzzle`. The job then gets a puzzle without clues.
     run : callable
         Function of a Puzzle (None if the request has none) and the request; returns the answer.
     """
@@ -51,10 +51,10 @@ class Refused(UsageError):
 
 
 def puzzle_of(request: Request) -> Puzzle:
-    """Return the puzzle of a request, including the variants that the request adds. Raises ParseError or Refused."""
+    """Return the puzzle of a request, with the variants that the request adds. Raises ParseError or Refused."""
     text = text_of(request, "puzzle")
     if not text.strip():
-        raise ParseError("there is no puzzle", "a link, an ID or a text")
+        raise ParseError("the request has no puzzle", "a link, an ID or a text")
     puzzle = read_puzzle(text, "<puzzle>", text_of(request, "format", "") or None)
     variants = request.get("variants", [])
     if not isinstance(variants, list) or not all(isinstance(name, str) for name in variants):
@@ -65,7 +65,10 @@ def puzzle_of(request: Request) -> Puzzle:
 
 
 def text_of(request: Request, field: str, default: str | None = None) -> str:
-    """Return the text in a field, or the default. Raises Refused if the field is missing or is not a text."""
+    """Return the text in a field of a request, or `default` if the field is missing.
+
+    Raises Refused if the value is not a text, or if the field is missing and there is no default.
+    """
     value = request.get(field, default)
     if not isinstance(value, str):
         raise Refused(f"{field!r} must be a text" if field in request else f"{field!r} is missing")
@@ -73,7 +76,7 @@ def text_of(request: Request, field: str, default: str | None = None) -> str:
 
 
 def whole_of(request: Request, field: str, default: int, most: int) -> int:
-    """Return the whole number in a field, from 0 to `most`. Raises Refused for any other value."""
+    """Return the whole number in a field of a request, from 0 to `most`. Raises Refused for any other value."""
     value = request.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise Refused(f"{field!r} must be a whole number from 0 to {most:,}")
@@ -81,7 +84,7 @@ def whole_of(request: Request, field: str, default: int, most: int) -> int:
 
 
 def flag_of(request: Request, field: str) -> bool:
-    """Return a field that is true or false; a missing field is false. Raises Refused for any other value."""
+    """Return the boolean in a field of a request, or False if it is missing. Raises Refused for any other value."""
     value = request.get(field, False)
     if not isinstance(value, bool):
         raise Refused(f"{field!r} must be true or false")
@@ -89,17 +92,17 @@ def flag_of(request: Request, field: str) -> bool:
 
 
 def state_text(request: Request) -> str | None:
-    """Return the marks in the field `state`, or None. Raises Refused if the field is not a text."""
+    """Return the player's marks in the field `state` of a request, or None. Raises Refused if it is not a text."""
     return text_of(request, "state") if request.get("state") is not None else None
 
 
 def command_of(name: str, puzzle: Puzzle, *more: str) -> str:
-    """Return the command line that does the same as a job."""
+    """Return the command line that does the same as the job `name`. `more` are further arguments."""
     return shlex.join(["slitherenc", name, one_line(puzzle), *more])
 
 
 def with_state(state: str | None) -> Sequence[str]:
-    """Return the command-line arguments that pass the marks."""
+    """Return the arguments that pass a player's marks on a command line."""
     return () if state is None else ("--state", state)
 
 

@@ -1,4 +1,4 @@
-"""Jobs as functions of bytes: from a JSON request to a JSON answer, in the process of the job."""
+"""Runs a job (a function that answers a request of the page) on the bytes of a JSON request."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ def error_document(status: int, message: str) -> dict[str, Any]:
 
 
 def to_json(document: Any) -> bytes:
-    """Return the document as JSON in ASCII. Raises ValueError for numbers that JSON cannot represent."""
+    """Return the document as JSON in ASCII. Raises ValueError for infinities and NaN, which JSON cannot represent."""
     return json.dumps(document, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
-    An exception in the job is a bug. The answer names the exception's class and place, but not its text, which may
-    contain text of the user."""
+    An exception in the job is a bug. The answer contains its class and place. It omits the message, which may
+    contain text of the user.
+    """
     try:
         try:
             request = json.loads(body, parse_constant=_refuse)
@@ -51,7 +52,7 @@ def _refuse(constant: str) -> None:
 
 
 def _place(error: Exception) -> str:
-    """Return the innermost line of this package in an exception's traceback."""
+    """Return the line of this package that is innermost in the traceback of an exception."""
     place, trace = __name__, error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")

@@ -19,7 +19,7 @@ def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
     Returns
     -------
     dict
-        The fields of `document`, and kinds : a list of the dictionaries that `kind_document` returns
+        The fields of `document`, and `kinds`: a list of the dictionaries that `kind_document` returns.
     """
     names = [name for name in puzzle.clues_by_type if name != NUMBER] + sorted(puzzle.variants)
     return {**document(puzzle), "kinds": [kind_document(name) for name in names]}

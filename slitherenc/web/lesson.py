@@ -1,4 +1,4 @@
-"""The lesson for new players: a small puzzle, and the three moves that the page asks for."""
+"""The lesson for new players: a small puzzle and three moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PUZZLE = "slither/5/5/85bd271cb86d"  # a 3 in the corner, and a 0 two cells to t
 
 
 class _Step(NamedTuple):
-    """A move: why it is forced, what the player does by mouse or by touch, the cell to look at, and the edges."""
+    """A move of the lesson: why it is right, instructions for mouse and touch, the cell to look at, and the edges."""
 
     why: str
     mouse: str
@@ -58,7 +58,7 @@ _END = "Well done. Now go on alone: there is exactly one solution. Cells without
 
 @cache
 def lesson() -> dict[str, Any]:
-    """Return the lesson as the page reads it.
+    """Return the lesson in the form that the page reads.
 
     Returns
     -------

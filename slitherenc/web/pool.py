@@ -1,10 +1,10 @@
-"""A pool of processes for jobs. A process is ended if its job needs too much time or memory, or is canceled.
+"""A pool of processes for jobs. A process is ended if its job takes too much time or memory, or is canceled.
 
     pool = JobPool(Limits(size=2, queue=16, seconds=10, memory=1 << 30))
     value = await pool.run(function, argument)   # the one value that function(argument) yields in a process
     await pool.close()
 
-The processes belong to a `processes.pool.Pool`. For each running job, one thread of that pool waits for the process.
+The processes come from a `processes.pool.Pool`. For each running job, a thread of that pool waits for the process.
 """
 
 from __future__ import annotations
@@ -24,8 +24,13 @@ from slitherenc.processes.worker import ProcessDied, Worker
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a pool: `size` jobs run at the same time and `queue` jobs wait. A job may run for `seconds`, not
-    counting its wait, and its process may allocate `memory` bytes of data (None: no limit)."""
+    """The limits of a pool of processes.
+
+    size : the number of jobs that run at the same time
+    queue : the number of jobs that wait
+    seconds : the time of a job, without its wait
+    memory : the bytes of data that a job's process may allocate, or None for no limit
+    """
 
     size: int
     queue: int
@@ -34,7 +39,7 @@ class Limits:
 
 
 class PoolError(Exception):
-    """Base class of the errors for a job without an answer."""
+    """Base class of errors for a job that ends without an answer."""
 
 
 class Full(PoolError):
@@ -68,10 +73,9 @@ class JobPool:
         self._pool = Pool(make, jobs=limits.size, most_bytes=LARGE)
 
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """Return the one value that function(*arguments) yields in a process. Arguments and value must be picklable.
+        """Call the function in a process and return the only value that it yields. The values must be picklable.
 
-        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the exceptions of the function. If this call is
-        canceled, the process of the job is ended.
+        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the function's errors. Cancellation ends the process.
         """
         if not self._pool.is_closed and self._slots.locked() and self._waiting >= self.limits.queue:
             raise Full
@@ -109,7 +113,7 @@ class JobPool:
 
 
 class _Job:
-    """A function call in a process of the pool. The event loop can end the process."""
+    """A function call in a process of the pool. One thread waits for the call, and any thread may end it."""
 
     def __init__(self, pool: Pool, seconds: float) -> None:
         self._pool, self._seconds = pool, seconds
@@ -118,7 +122,7 @@ class _Job:
         self._is_ended = False
 
     def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """Run the function in a process and return the value that it yields. Blocks the calling thread."""
+        """Call the function in a process and return the only value that it yields. Blocks the calling thread."""
         deadline = time.monotonic() + self._seconds
         with self._pool.worker() as worker:
             with self._lock:
@@ -134,7 +138,7 @@ class _Job:
                     self._worker = None
 
     def end(self) -> None:
-        """End the process, or prevent its start. Any thread may call this."""
+        """End the process, or prevent its start. Can be called from any thread."""
         with self._lock:
             self._is_ended = True
             if self._worker is not None:

@@ -1,8 +1,8 @@
-"""The HTTP server of the page: pages by GET and jobs by POST. Any other request is rejected.
+"""The HTTP server of the page: pages by GET and jobs by POST. It rejects every other request.
 
-`_Guard` checks the headers first. The Host must be a name of this server, so that another site cannot reach it through
-a DNS name of its own, and the Origin must be this server. A body has a limit of size and time. It is complete before a
-process receives it, and only that process parses it. Nothing is logged.
+`_Guard` checks the headers before anything else. The header Host must be a name of this server; otherwise another site
+could reach the server through its own DNS name. The header Origin must also be this server. The body of a request has
+a limit of size and of time. A job's process receives and parses it only when it is complete. Nothing is logged.
 """
 
 from __future__ import annotations
@@ -48,11 +48,14 @@ class RequestLimits:
     """The limits of requests. Sizes are in bytes.
 
     pool : the limits of the pool of processes
-    most_bytes, most_picture : the largest body of a request, and the largest body with a picture
+    most_bytes : the largest body of a request
+    most_picture : the largest body of a request with a picture
     body_seconds : the longest time in which a client may send a body
     most_faces : the largest number of faces of a board (None: no limit)
     connections : the largest number of open connections
-    head_bytes, head_seconds : the largest size and time of a request's head"""
+    head_bytes : the largest size of a request's head
+    head_seconds : the longest time in which a client may send a head
+    """
 
     pool: Limits
     most_bytes: int
@@ -76,12 +79,13 @@ def public_rules(cores: int) -> RequestLimits:
 
 @dataclass(frozen=True)
 class Site:
-    """The contents of a server.
+    """The files and jobs that a server serves.
 
     static : mapping of file names to (content type, content); all names except page.html contain a hash
     schema : the JSON document that describes the jobs
     jobs : the names of the jobs
-    answer : answer(name, request, most_faces) yields a job's answer; it is called in another process"""
+    answer : answer(name, request, most_faces) yields a job's answer; it is called in another process
+    """
 
     static: Mapping[str, tuple[str, bytes]]
     schema: Mapping[str, Any]
@@ -90,7 +94,7 @@ class Site:
 
 
 def our_site() -> Site:
-    """Return the contents of the server of this package."""
+    """Return the files and jobs of the page of this package."""
     from slitherenc.web.bundle import static_files
     from slitherenc.web.jobs import answer, job_names, schema
 
@@ -191,7 +195,6 @@ _CLOSE = {"connection": "close"}
 
 
 async def _body(request: Request, most: int) -> bytes | None:
-    """Return the body, or None as soon as it exceeds `most` bytes. Raises ClientDisconnect."""
     size = request.headers.get("content-length", "0")
     if not size.isdecimal() or len(size) > 15 or int(size) > most:
         return None
@@ -204,7 +207,7 @@ async def _body(request: Request, most: int) -> bytes | None:
 
 
 async def _while_there(request: Request, job: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
-    """Return the result of the job. If the client disconnects first, cancel the job and raise PoolClosed."""
+    """Return the result of the job. If the client disconnects earlier, cancel the job and raise PoolClosed."""
     running = asyncio.ensure_future(job)
     gone = asyncio.ensure_future(_wait_for_disconnect(request))
     try:
@@ -248,9 +251,9 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware that adds HEADERS, and rejects large heads, bodies with two lengths, and a wrong Host or Origin.
+    """Middleware that adds HEADERS, and rejects large heads, requests with two lengths, and a wrong Host or Origin.
 
-    uvicorn limits only the received part of an incomplete head. A complete head may be larger, so it is checked here.
+    uvicorn limits the size of incomplete heads only, so this class checks complete heads.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, head_bytes: int) -> None:
@@ -296,6 +299,6 @@ class _Guard:
 
 
 async def busy(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer that too many connections are open."""
+    """Answer with an error: too many connections are open."""
     more = {**_CLOSE, "retry-after": str(_WAIT), **HEADERS}
     await _error(503, "too many connections are open; try again in some seconds", more)(scope, receive, send)

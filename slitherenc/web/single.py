@@ -1,8 +1,7 @@
 """A puzzle as one HTML file that works without a network.
 
-The file contains the front end and the puzzle (`document`). With hints, it also contains the steps to the loop, so a
-reader of the file can find the solution; the page states this. Without hints, it contains only the rules. If
-there is exactly one loop, the rules suffice to recognize it.
+The file contains the front end and the puzzle (`document`). With hints, it also contains all steps to the loop, so the
+solution can be found in it; the page states this. Without hints, the page recognizes the loop by the rules.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ _PAGE = """<!doctype html>
 
 
 def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
-    """Return a web page to play a puzzle on, like the command `slitherenc page`.
+    """Return a web page to play a puzzle on, as the command `slitherenc page` writes it.
 
     Parameters
     ----------
     puzzle : PuzzleLike
         A puzzle in any form that `solve` accepts.
     hints : bool, optional
-        Whether to include hints, and so the solution. If there are several loops, the hints stop where they differ.
+        Whether to include hints, which reveal the solution. If there are several loops, hints end where they differ.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A static site: the page and its puzzles as files. Each puzzle's file has the steps to the loop as hints.
+"""A static site: the page and its puzzles as files. Each puzzle's file contains the steps to the loop as hints.
 
     index.html, app.js, page.css, icon.svg, manifest.webmanifest
     worker.js                 stores opened puzzles and those of today for use without a network
@@ -7,9 +7,9 @@
     collections/NAME.json     {"puzzles": [[ID, number of its seed, score], …]}, easiest first
     puzzles/ID.json           {"puzzle", "title", "grade", "board", "walk"}; `puzzle_id` returns the ID
 
-A puzzle's file is written before the list that names it, and each new puzzle is listed at once. So a stopped run can be
-continued, and a listed puzzle is never made again, even if the generator has changed. The bytes depend only on the
-days, the collections and the program.
+A slot is a series of daily puzzles. A stopped run can be continued: each new puzzle is written to its file, and then
+at once to its list. A puzzle in a list is never made again, even if the generator has changed. The bytes of all files
+depend only on the days, the collections and the program.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MASK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class SiteProgress:
-    """The number of puzzles that all runs have finished, the number that this run has made, and the total number."""
+    """Numbers of puzzles: finished by all runs, made by this run, and in total."""
 
     done: int
     made: int
@@ -55,7 +55,7 @@ class SiteProgress:
 
 
 class _Task(NamedTuple):
-    """A puzzle to make, determined by `day` and `slot` or by `collection` and `number`."""
+    """A puzzle to make: that of a `day` and `slot` (series of daily puzzles), or of a `collection` and `number`."""
 
     day: date | None = None
     slot: str = ""
@@ -97,7 +97,7 @@ def build_site(
     UsageError
         If the folder contains files but no site, another run is writing to it, or a list in it is damaged.
     NoPuzzle
-        If no seed of a slot gives a puzzle of its grade.
+        If no seed yields a puzzle of the grade that a day or collection requires.
     OSError
         If a file cannot be written.
     """
@@ -125,7 +125,7 @@ def build_site(
 
 
 def puzzle_id(text: str) -> str:
-    """Return the ID of a puzzle: a 53-bit hash of its text in base 36. The page's function `idOf` computes the same.
+    """Return the ID of a puzzle: a 53-bit hash of its text in base 36. The page's function `idOf` returns the same ID.
 
     >>> puzzle_id("slither/2/2/3gb")
     '1q2mjqlgeyj'
@@ -172,7 +172,7 @@ def _puzzle_file(puzzle: Puzzle, board: dict[str, Any]) -> bytes:
 
 
 class _Lists:
-    """The lists of a site's folder, which name the puzzles of each day and collection."""
+    """The lists of puzzles in a site's folder, one for each month and each collection."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -186,7 +186,7 @@ class _Lists:
         return date.fromisoformat(min(names)) if names else None
 
     def others(self, collections: Sequence[Collection]) -> list[Collection]:
-        """Return the collections in the folder that are not among these."""
+        """Return all collections in the folder except `collections`."""
         known = {collection.name for collection in collections}
         return [parse_collection(name) for name in self._collections if name not in known]
 
@@ -214,7 +214,7 @@ class _Lists:
 
 
 def _write_page(folder: Path, collections: Sequence[Collection], first: date) -> None:
-    """Write all files except puzzles and lists. worker.js contains a hash of the files, so browsers notice changes."""
+    """Write all files except puzzles and lists. Because worker.js contains their hash, browsers notice every change."""
     shell = {
         "index.html": static_text("site.html").encode(),
         "app.js": script("site.js").encode(),
@@ -243,7 +243,7 @@ def _read(path: Path) -> Any:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Lock the folder against other runs. The lock ends with the process, even if the process is killed."""
+    """Lock the folder against other runs. The lock is released when the process ends, even if it is killed."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         hold_lock(descriptor, f"another command is writing to {folder}")

@@ -1,4 +1,4 @@
-"""Serving the page on a port with uvicorn until Ctrl-C or SIGTERM, with limits for connections and request heads."""
+"""Serves the page on a port with uvicorn until Ctrl-C or SIGTERM, with limits for connections and request heads."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def in_url(host: str) -> str:
-    """Return the host as written in a URL for this machine, such as 127.0.0.1 for 0.0.0.0."""
+    """Return a host as it is written in URLs for this machine, such as 127.0.0.1 for 0.0.0.0."""
     return _ANY.get(host) or (f"[{host}]" if ":" in host else host)
 
 
 def host_headers(host: str, port: int) -> frozenset[str]:
-    """Return the accepted values of the header Host. Browsers omit port 80."""
+    """Return the accepted values of the header Host. On port 80, they include names without a port."""
     names = {*LOOPBACK, host.lower(), f"[{host.lower()}]" if ":" in host else host.lower()}
     return frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
 
@@ -90,7 +90,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals. Unlike uvicorn, do not raise them again at the end, because a stop is no failure."""
+        """Handle signals as uvicorn does, but do not raise them again at the end. Stopping is a normal exit."""
 
         def stop(number: int, frame: FrameType | None) -> None:
             self.should_exit = True
@@ -105,7 +105,7 @@ class _Server(uvicorn.Server):
 
 def _protocol(rules: RequestLimits) -> type[H11Protocol]:
     class Impatient(H11Protocol):
-        """Protocol that closes a connection if a request's head takes too long, and rejects too many connections."""
+        """Protocol that closes a connection if a request's head takes too long or if too many connections are open."""
 
         _timer: asyncio.TimerHandle | None = None
 

@@ -8,14 +8,14 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the steps to the loop without the text of their moves, because the page writes that text itself."""
+    """Return the steps to the loop. Omit the text of each move, which the page writes itself."""
     from slitherenc.deduction.hints import explain
 
     return [_without_move(step.to_dict()) for step in explain(puzzle)]
 
 
 def _without_move(step: dict[str, Any]) -> dict[str, Any]:
-    """Return the step without the text of its move and without the marks to which only this text refers."""
+    """Return a step without the text of its move, and without the marks that only this text mentions."""
     words = {part: items for part, items in step["words"].items() if part != "move"}
     lines = [*words.values(), *step.get("chain", ())]
     named = {item["mark"] for items in lines for item in items if isinstance(item, dict)}

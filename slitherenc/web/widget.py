@@ -1,6 +1,6 @@
-"""A board to play on in Jupyter and other notebooks that show anywidgets. Requires the extra `notebook`.
+"""A board to play on in Jupyter and other notebooks that support anywidget. Requires the extra `notebook`.
 
-The front end is that of the page. The widget stores the marks in `state`, which Python can read and set.
+The front end is the same as that of the page. Python can read and set the player's marks in the widget's `state`.
 """
 
 from __future__ import annotations
@@ -79,6 +79,6 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
 
 
 def _scope_css(css: str) -> str:
-    """Limit a style sheet to the widget. Its variables apply to the widget, not to the page."""
+    """Limit a style sheet to the widget. Its variables are defined for the widget and not for the whole page."""
     rules = css.replace(":root", "&")
     return f"{_SCOPE} {{\n{rules}\n}}\n"

@@ -1,11 +1,10 @@
 """DualGraph: a Model as lists of plain numbers for the coloring engine. Importing this module loads no numpy.
 
 It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole.
-Each edge has a node on either side. Every node is colored 0 or 1, and the outer node 0. An edge is a line if its two
-nodes differ. So the colorings correspond one-to-one to the sets of lines with an even number at every vertex (in a
-plane graph, these sets are the cuts of the dual graph). The lines are *one* loop exactly if the nodes of color 0 are
-connected by shared edges, and those of color 1 as well. (A cut is minimal if both its sides are connected, and the
-minimal cuts are the cycles.)
+Each edge has a node on either side. Every node has the color 0 or 1; the outer node has the color 0. An edge is a line
+if its two nodes differ. So the colorings correspond one-to-one to the sets of lines with an even number at every vertex
+(in a plane graph, these sets are the cuts of the dual graph). The lines are *one* loop exactly if shared edges connect
+all nodes of color 0, and all nodes of color 1. (Cycles are minimal cuts; a minimal cut has two connected sides.)
 """
 
 from __future__ import annotations
@@ -25,8 +24,9 @@ SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class PairSum(NamedTuple):
-    """A constraint on pairs of nodes: bit k of `allowed` is set if k pairs may lie on opposite sides of the loop. The
-    pairs of a Cardinality are the nodes beside each of its edges; a Side has one pair: its face and the outer node."""
+    """A constraint on the number of pairs of nodes (faces) that the loop separates: bit k of `allowed` is set if k is
+    allowed. A Cardinality (a constraint on a number of lines) has a pair for each edge: the nodes beside the edge. A
+    Side (a face that must be inside or outside) has one pair: the face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int
@@ -36,8 +36,8 @@ Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions hol
 
 
 class DualClue(NamedTuple):
-    """A constraint of the model: at least one of `ways` (conjunctions) holds. `rule` is the name of the rule that
-    examines it: "patterns" (for a Cardinality or a Side) or "alternatives"."""
+    """A constraint of the model: at least one of `ways`, which are conjunctions of PairSums, holds. `rule` is the rule
+    that propagates the constraint: "patterns" for a Cardinality or a Side, and otherwise "alternatives"."""
 
     rule: str
     ways: Ways
@@ -47,8 +47,8 @@ class DualClue(NamedTuple):
 class DualGraph:
     """A Model as plain numbers. `sides[e]` and `ends[e]` are the nodes and the vertices of edge e; `touching[n]` lists
     (other node, edge) for each edge of node n. `clues` are the model's cardinalities (an edge of weight w is listed w
-    times), sides and alternatives. `edges_at[v]` are the edges of vertex v, and `vertices[v]` restricts how many of
-    them are lines. `single` is true if the lines must be one loop."""
+    times), sides and alternatives. `edges_at[v]` are the edges of vertex v, and `vertices[v]` is the constraint on the
+    number of lines among these edges. `single` is true if the lines must be one loop."""
 
     n_nodes: int
     outer: int
@@ -62,7 +62,7 @@ class DualGraph:
 
 
 def dual_graph(model: Model) -> DualGraph:
-    """Convert a Model to a DualGraph. Raises UsageError if the Model has a Choice constraint."""
+    """Convert a Model to a DualGraph. Raises UsageError for a Choice (a clause of assumption literals)."""
     from slitherenc.model.decompose import decompose
 
     model = decompose(model, SUPPORTS, "the method coloring")
@@ -116,11 +116,11 @@ def _part(part: Cardinality | Side, sides: list[tuple[int, int]], outer: int) ->
 
 
 def _outside(board: Board) -> tuple[dict[int, int], int]:
-    """Return, for each edge with a face on one side only, the region on its other side (0 is the outside, holes are
-    numbered from 1), and the number of holes.
+    """Return, for each edge with a face on one side only, the region on its other side, and the number of holes. Region
+    0 is the outside of the board; the holes are numbered from 1.
 
-    Two edges that are adjacent around a vertex with no face between them border on the same region. Walking around a
-    region with the faces on the right turns clockwise for the outside and counterclockwise for a hole.
+    Two edges of the same vertex border on the same region if no face lies between them. A walk around a region, with
+    the faces on the right, turns clockwise around the outside and counterclockwise around a hole.
     """
     sides, ends = board.sides.tolist(), board.ends.tolist()
     region = {e: e for e, pair in enumerate(sides) if -1 in pair}

@@ -1,4 +1,4 @@
-"""The rule `neighbours`: examine two clues that share a node together, with the vertices of both."""
+"""The rule `neighbours`: if two clues share a node (a face), examine them and the vertices of their edges together."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from slitherenc.solvers.coloring.scope import MOST_NODES
 
 
 def couples(dual: DualGraph) -> Iterator[Ways]:
-    """Yield two clues with a common node, and the vertices of both, as one scope (a disjunction of conjunctions), for
-    each such pair of clues that is small enough for a truth table."""
+    """For each pair of clues with a common node (a face), yield a scope: the two clues and the vertices of their edges,
+    as a disjunction of conjunctions. Pairs that are too large for a truth table are skipped."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]
@@ -27,7 +27,7 @@ def couples(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the vertices at which two or more edges between these pairs of nodes meet."""
+    """Return the constraints of all vertices with two or more of these edges (given by the nodes beside each edge)."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -8,10 +8,9 @@ from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 
 def require_connected(dual: DualGraph, state: Coloring) -> None:
-    """Raise Contradiction if the nodes (faces) inside, or those outside, can no longer be connected.
+    """Raise Contradiction if the nodes (faces) inside, or the nodes outside, can no longer be connected.
 
-    Two nodes are adjacent if they share an edge that is not known to be a line. A node may be on a side unless it is
-    known to be on the other side.
+    Each connection may use nodes of an unknown side. It may cross every edge that is not known to be a line.
     """
     code = state.code
     for side in (state.out, state.out ^ 1):
@@ -30,10 +29,10 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 
 
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
-    """Return (node, node, 0 = same side) for each edge that is not a line because it would close the loop too early.
+    """Return (node, node, 0) for each edge that cannot be a line because it would close the loop too early: the nodes
+    on its two sides, and 0 because they must be on the same side of the loop.
 
-    If a path is closed, no undecided edge is a line. If there is another path, an edge that joins the ends of a path is
-    no line.
+    If a path of lines is closed, no other edge can be a line. If there are several, no line can join the ends of one.
     """
     code, sides = state.code, dual.sides
     if state.closed:

@@ -1,7 +1,7 @@
-"""Probing, for the rule `look-ahead`. Section 5 of the paper proposes to choose the cell that forces the most moves.
+"""Probing: put a node (a face) inside, then outside, and see what follows. The rule `look-ahead` uses it. The search
+can also choose nodes by probing, as section 5 of the paper proposes.
 
-A probe assumes that a node is outside, or inside, and propagates this by the quicker rules. If this leads to a
-contradiction, the node is on the other side.
+If one side leads to a contradiction by the quicker rules, the node is on the other side.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradi
 
 
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
-    """Yield, for a node of each undecided color, how many nodes are decided if it is outside, and if it is inside. The
-    nodes come in order from `first` on, then those before it. Each probe restores the state; the caller may change the
-    state only after its last call of `next`."""
+    """Probe a node of each undecided color (a set of nodes known relative to each other): yield the node, and the
+    number of nodes that are decided if it is outside and if it is inside (None for a contradiction).
+
+    The order begins at node `first` and wraps around. Each probe restores the state. The caller may change the state
+    only after its last call of `next`.
+    """
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]
     earlier = [node for node in nodes if node < first]
@@ -28,7 +31,7 @@ def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, G
 
 
 def _decided_side(state: Coloring, follow: Follow, node: int, side: int) -> int | None:
-    """Return how many nodes are decided if the node is on this side, or None for a contradiction."""
+    """Return the number of nodes that are decided if `node` is put on `side`, or None if that is a contradiction."""
     mark, before = state.mark(), len(state.decided_nodes())
     try:
         state.join(node, state.dual.outer, side)

@@ -1,8 +1,8 @@
 """Propagator: the paper's forced moves (section 3.2.1). It applies the chosen rules until nothing more follows.
 
-A scope is one or more clues and vertices. It is examined again after one of its nodes was relabeled. The rules for the
-whole board run when no scope implies anything more; probing comes last. Whatever rules are chosen, a scope without a
-consistent coloring, a vertex with three lines, and a loop that is closed too early are contradictions.
+A scope is one or more clues and vertices. It is examined again when more is known about one of its nodes. The rules for
+the whole board run when no scope implies anything more; probing comes last. Whatever rules are chosen, a scope without
+a consistent coloring, a vertex with three lines, and a loop that is closed too early are contradictions.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """A scope (clues and vertices examined together) and its nodes; if it has none, it is examined once, at the start.
+    """A scope (clues and vertices examined together), and its nodes. A scope without nodes is examined only once.
 
-    `shape` is the scope with its nodes numbered from 0. `known` caches what each pattern of the shape implies. It is
-    None for large scopes, in which patterns rarely recur. If `is_on` is false, the rule of the scope is not chosen, and
-    the scope only finds contradictions.
+    `shape` is the scope with its nodes numbered from 0. A pattern states what is known about the nodes; `known` caches
+    the implications of each pattern, and is None for large scopes, in which patterns rarely recur. If `is_on` is false,
+    the rule of the scope was not chosen, and the scope only finds contradictions.
     """
 
     nodes: tuple[int, ...]
@@ -45,11 +45,11 @@ class _Scope(NamedTuple):
 class Propagator:
     """Propagate by a set of rules on one DualGraph.
 
-    Between two runs it keeps no state of the search except the cache of patterns and the results of the last probing.
+    Between two runs it keeps only caches: what the scopes have implied, and the results of the last probing.
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
-        """Build the scopes. `rules` are names of RULES."""
+        """Prepare to propagate by these rules, which are names in `rules.RULES`."""
         self.dual = dual
         self.rules = rules
         self._memory: dict[ScopeShape, dict[ColorPattern, Implications]] = {}
@@ -77,11 +77,12 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """Return how many nodes each side of each undecided node decides, from the last probing or by probing now."""
+        """Return, for each undecided node, the numbers of nodes that are decided if it is outside and if it is inside.
+        They come from the last probing if the rule `look-ahead` is chosen; otherwise all nodes are probed now."""
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Probe until a node fails on one side, and put it on the other side. Return False if no node fails."""
+        """Decide a node if probing one of its sides leads to a contradiction; return False if there is no such node."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside
@@ -117,7 +118,7 @@ class Propagator:
             self._look(state, self._scopes[self._todo.pop()])
 
     def _look(self, state: Coloring, at: _Scope) -> None:
-        """Join nodes that must be on the same side or on opposite sides because of this scope."""
+        """Record which nodes this scope (clues and vertices) forces onto the same side or onto opposite sides."""
         firsts: dict[int, int] = {}
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])

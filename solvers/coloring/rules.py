@@ -27,8 +27,8 @@ SETS: Mapping[str, frozenset[str]] = {"all": frozenset(RULES), "paper": PAPER, "
 def parse_rules(text: str) -> frozenset[str]:
     """Parse a list of rules: `all`, `paper,vertex`, `patterns,loop`, `all,-loop`, or `-loop` (all except loop).
 
-    The list is read from left to right: the name of a set or a rule adds it, and a minus sign before the name removes
-    it. Raises UsageError for an unknown name.
+    From left to right, the name of a rule or a set of rules adds it, and a minus sign before the name removes it.
+    Raises UsageError for an unknown name.
 
     >>> sorted(parse_rules("patterns,loop,-patterns,vertex"))
     ['loop', 'vertex']

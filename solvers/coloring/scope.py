@@ -1,9 +1,9 @@
 """Find what a clue, a vertex, or a few of them imply: the paper's patterns (section 3.2.1) on faces of any shape.
 
-A *scope* is a disjunction of conjunctions: at least one of its ways holds, and a way holds if all its sums hold. A
-plain clue has one way with one sum. The *pattern* of a scope states which of its nodes have the same color, and in
-which shade. Many scopes have the same *shape*, and the same few patterns keep occurring, so the propagator computes the
-implications of each pattern of a shape only once.
+A *scope* (one or more clues and vertices) is a disjunction of conjunctions: at least one of its ways holds, and a way
+holds if all its sums (constraints on a number of lines) hold. A plain clue has one way with one sum. The *pattern* of a
+scope states which of its nodes are known to be on the same side or on opposite sides. Many scopes have the same *shape*
+and the same few patterns, so the propagator computes the implications of each pattern of a shape only once.
 
 A scope of at most MOST_NODES nodes has a truth table, which finds everything that follows. Its 2^(n-1) rows are the
 colorings with the first node at 0. A column is one Python integer with one bit for each row, so one XOR computes where
@@ -28,14 +28,15 @@ Implications = Forced | None  # what a pattern implies; None for a contradiction
 
 
 class ScopeShape(NamedTuple):
-    """A scope with its nodes renumbered from 0. `n_nodes` is at least 1, even for a scope without nodes."""
+    """A scope (a disjunction of conjunctions of PairSums) with its nodes numbered from 0. `n_nodes` is at least 1."""
 
     n_nodes: int
     ways: Ways
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Return the nodes in the order in which the ways name them, and the ways over nodes numbered from 0."""
+    """Number the nodes of a scope from 0, in the order in which its ways (conjunctions) name them. Return the old
+    numbers of the nodes, and the scope with the new numbers."""
     number: dict[int, int] = {}
 
     def canonical_row(row: PairSum) -> PairSum:
@@ -50,8 +51,11 @@ def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
 
 
 def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return pairs of nodes that a pattern joins (same side or opposite sides), or None for a contradiction. In a large
-    scope, a contradiction may be found only when one color is left."""
+    """Return the pairs of nodes that must be on the same side or on opposite sides, or None for a contradiction. The
+    pattern states what is already known about the nodes of the scope.
+
+    In a large scope, a contradiction may be found only when all nodes are known relative to each other.
+    """
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
     left = [way for way in shape.ways if all(_remaining(row, pattern) for row in way)]
@@ -120,13 +124,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return the possible numbers of lines among the undecided pairs, as bits, if these were independent."""
+    """Return the possible numbers of lines among the undecided pairs, as bits, if only this sum restricts them."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """Return what follows if no undecided pair may be a line, or if all of them must be lines; otherwise return []."""
+    """If all undecided pairs must be lines, or none may be, return these moves; otherwise return an empty list."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once, until the caller stops reading. As in the paper, the root is a search node,
-and so is every decision.
+The search yields all solutions, each once, until the caller stops reading. As in the paper, each decision is a search
+node, and so is the root.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose as the paper does (section 3.2.2): the first undecided node in the order of the faces, first inside."""
+    """Choose the first undecided node in the order of the faces, and try inside first (section 3.2.2 of the paper)."""
     return state.undecided_nodes()[0], 1
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose by probing (section 5 of the paper). The best node has the largest product of the numbers of nodes that
-    its two sides decide. A node with a side that leads to a contradiction comes before all others."""
+    """Choose the node for which (number of nodes decided if it is inside) · (number if it is outside) is largest
+    (section 5 of the paper). A node with a side that leads to a contradiction is preferred to all others."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item
@@ -69,7 +69,7 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
 
 
 def _holds(follow: Callable[[Coloring], None], state: Coloring, node: int = -1, side: int = 0) -> bool:
-    """Put a node (if one is given) on a side and propagate. Return False if that leads to a contradiction."""
+    """Put `node` on `side`, if `node` is not -1, and propagate. Return False if that leads to a contradiction."""
     try:
         if node >= 0:
             state.join(node, state.dual.outer, side)

@@ -3,8 +3,8 @@
 A *color* is a class of the union-find: nodes whose sides (inside or outside) are known relative to each other. It has
 two *shades*: nodes of one color are on the same side if their shades are equal, and otherwise on opposite sides. Every
 node starts in its own color; nodes of the outer node's color are on known sides. `join` merges two colors (section
-3.1.2 of the paper). It relabels the smaller color, but never the outer node's. So the color and the shade of a node are
-one list access away, and joins can be undone in reverse order.
+3.1.2 of the paper). It relabels the smaller color, but never the outer node's. So one list access finds the color and
+the shade of a node, and joins can be undone in reverse order.
 
 An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths. At
 most two lines meet at a vertex. If one loop is required, a closed path must contain all lines.
@@ -22,6 +22,7 @@ class Contradiction(Exception):
 class Coloring:
     """A partial coloring: which nodes are known to be on the same side or on opposite sides.
 
+    A color is a set of nodes that are known relative to each other; the shade (0 or 1) tells its two sides apart.
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
     sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
     `members[c]` are the nodes of color c, or the nodes it had before it was merged into another color.
@@ -59,7 +60,7 @@ class Coloring:
         return self.members[self.dual.outer]
 
     def undecided_nodes(self) -> list[int]:
-        """Return the first node of each color other than the outer node's, in increasing order."""
+        """Return one node of each undecided color (nodes known only relative to each other), in increasing order."""
         seen = {self.dual.outer}
         nodes = []
         for node, x in enumerate(self.code):
@@ -69,7 +70,7 @@ class Coloring:
         return nodes
 
     def mark(self) -> int:
-        """Return the number of joins so far, which `undo` accepts."""
+        """Return the number of joins so far. `undo` accepts this number."""
         return len(self._joins)
 
     def join(self, a: int, b: int, opposite: int) -> None:
@@ -105,7 +106,7 @@ class Coloring:
             self._line(e)
 
     def undo(self, mark: int) -> None:
-        """Undo all joins since `mark()` returned this number."""
+        """Undo all joins that were made after `mark()` returned this number."""
         code, members, joins = self.code, self.members, self._joins
         while len(joins) > mark:
             keep, take, shift, n_lines = joins.pop()

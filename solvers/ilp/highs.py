@@ -3,7 +3,7 @@
 HiGHS computes with floating-point numbers. So an answer is rounded and must satisfy every row exactly, including cuts;
 then it is checked like all answers. "Infeasible" cannot be checked in this way, so a second run without presolve must
 confirm it. (The presolve of HiGHS 1.16.0 reports some feasible programs as infeasible.) HiGHS 1.16.0 also prints a
-banner whenever it is created, so it is created and run with standard output redirected.
+banner at its creation, so this module redirects standard output while HiGHS is created or runs.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def highspy() -> Any:
 
 class HighsSolver:
     """A `protocols.IncrementalSolver` for a Program, an integer program. With `optimum`, every answer is optimal, as in
-    the papers. Without it, the program has no objective, and solving is much faster. Selectors are variables of the
-    program; a missing selector is added when it is first used."""
+    the papers. Without it, the program has no objective, and solving is much faster. Selectors (assumption literals)
+    are variables of the program; each is added when it is first used, if it is missing."""
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program

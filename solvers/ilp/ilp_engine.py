@@ -1,4 +1,4 @@
-"""The method ilp: integer programs for HiGHS, and the lazy loop (the papers' cutting planes)."""
+"""The method ilp: solve an integer program with HiGHS, and add cutting planes for answers of several loops."""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ def is_compiled() -> bool:
 
 
 def _core(plain: bool) -> ModuleType:
-    """Return the module `core`, or its plain Python form if `plain`."""
     from slitherenc.solvers.kernel import core
 
     return compiled.plain(core) if plain else core

@@ -1,4 +1,4 @@
-"""Build the columns of a Model for the kernel, as views of C ints. The columns of a board are cached."""
+"""Convert a Model to columns (flat arrays of C ints) for the kernel. The columns of a board are cached."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of degrees: 2 = ne
 
 def kernel_columns(model: Model) -> tuple[Column, ...]:
     """Return the arguments of `core.Kernel`: the columns ends, vertex_start, vertex_edges, must, sum_start, sum_edges,
-    low, high, gaps and allowed. The sums of the Model must have no weights."""
+    low, high, gaps and allowed. The Model's constraints on numbers of lines must not have weights."""
     sums = model.cardinalities
     low, high = sums.low, sums.high
     bounds = (column(low),) * 2 if low is high else (column(low), column(high))
@@ -42,7 +42,8 @@ def _no_demands(n_vertices: int) -> Column:
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
-    """Return the columns `gaps` (the first entry of each sum; -1 for an interval) and `allowed` (the entries)."""
+    """Return the columns `gaps` and `allowed`. If sum s (a constraint on a number of lines) does not allow an interval,
+    allowed[gaps[s] + n] states whether it allows n lines. Otherwise gaps[s] is -1."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")
@@ -55,5 +56,4 @@ def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
 
 @lru_cache(maxsize=8)
 def _board_columns(board: Board) -> tuple[Column, Column, Column]:
-    """Return the columns `ends`, `vertex_start` and `vertex_edges` of a board."""
     return column(board.ends), column(board.vertex_start), column(board.vertex_edges)

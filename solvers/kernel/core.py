@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Kernel: find the loops of a board under sums of lines, by propagation, probing, look-ahead and branching.
+"""Kernel: find loops by propagation, probing, look-ahead and branching. The constraints are on numbers of lines.
 
-Its arguments are columns (see `Propagation`, which also propagates single constraints). `search` finds loops, tests
-whether there are more, and decides edges without branching. docs/searches.md describes the algorithm, and proves that a
-search that ends has missed no loop.
+Its arguments are columns (flat arrays). The base class `Propagation` documents them, and propagates single constraints.
+`search` finds loops, tests whether there are more, and decides edges without branching. docs/searches.md describes the
+algorithm, and proves that a completed search has found every loop.
 
 The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both take the same steps in the
 same order. So all data are whole numbers in flat arrays, and no library is used.
@@ -23,7 +23,7 @@ CANDIDATES = 12  # the most edges that a look-ahead tries
 
 
 class Kernel(Propagation):
-    """Search for loops. Of the constraints that are due, the one that became due last is examined first.
+    """Search for loops. Constraints that must be examined wait on a stack, so the newest is examined first.
 
     After `search`, the decided values in value[E] hold for every loop that is not in `found`.
     """
@@ -44,19 +44,19 @@ class Kernel(Propagation):
         self.common, self.gain, self.best = room[5 * n : 6 * n], room[6 * n :], filled(CANDIDATES, 0)
 
     def loops(self) -> list[bytes]:
-        """Return the loops found, in order, with one byte for each edge: 1 for a line, 0 for none."""
+        """Return the loops found, in order. A loop has one byte for each edge: 1 for a line, 0 for no line."""
         return list(self.found)
 
     # Constraints that are due.
 
     def undo(self, mark: int) -> None:
-        """Undo all values that were set since the trail had this length."""
+        """Undo values until only the first `mark` values on the trail (the list of set edges) are left."""
         self.lift(mark)
         self.woken = mark
         self.n_due = self.conflict = 0
 
     def note_loop(self) -> None:
-        """Record the loop if it satisfies every constraint."""
+        """Record the lines, which form one loop, if they satisfy every constraint."""
         if not self.stopped and self.kept():
             self.found.setdefault(bytes([self.value[e] == 1 for e in range(self.n_edges)]))
             self.stopped = len(self.found) >= self.limit
@@ -99,7 +99,7 @@ class Kernel(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def start(self) -> int:
-        """Set what the constraints imply on an empty board, and queue all edges for probing (0 = a contradiction)."""
+        """Set the values that follow before any decision, and queue all edges for probing (0 = a contradiction)."""
         for v in range(self.n_vertices):
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
@@ -128,7 +128,7 @@ class Kernel(Propagation):
             self.paired[edge] = 1
 
     def wake_near(self) -> None:
-        """Queue unknown edges for probing: those that share a vertex or a sum with an edge set since the last call."""
+        """Queue the unknown edges that share a vertex or a constraint with any edge set after the last call."""
         while self.woken < self.n_trail:
             edge = self.trail[self.woken]
             self.woken += 1
@@ -155,7 +155,7 @@ class Kernel(Propagation):
         return self.force(edge, line) and self.propagate()
 
     def fails(self, edge: int, line: int) -> int:
-        """Return whether setting the unknown edge to this value leads to a contradiction, and undo everything."""
+        """Set the unknown edge to this value and propagate, then undo all. Return whether there was a contradiction."""
         self.n_probes += 1
         mark = self.n_trail
         failed = not self.follow(edge, line)
@@ -167,10 +167,11 @@ class Kernel(Propagation):
         return failed
 
     def refine(self) -> int:
-        """Probe until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
+        """Probe queued edges until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
 
-        If no value of an edge was probed yet, set what both values imply. If one was, or in a look-ahead, test whether
-        the others fail. Finally set what both values imply for the other edges (`paired`: 1 = waits, 2 = done).
+        Usually both values of an edge are probed, and what both imply is set. In a look-ahead, or if an earlier probe
+        has implied a value of the edge, only the values that were not implied are tested for contradictions. At the
+        end, edges that were only tested are probed with both values (`paired`: 1 = waits, 2 = done).
         """
         while not self.stopped:
             self.wake_near()
@@ -225,7 +226,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo everything since `mark`, then set the values that both probes implied; return 0 for a contradiction."""
+        """Undo all values after the first `mark`, then set those that both probes implied (0 = a contradiction)."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
@@ -242,7 +243,8 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges whose two values imply most values, best first. Return their number."""
+        """Fill `best` with the unknown edges of the largest gain, best first, and return their number. The gain is the
+        number of values that one value of the edge implies, times the number that the other one implies."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -259,7 +261,8 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """Probe each candidate's values. Return 0 for a contradiction or `stopped`, 1 if a value was set, else 2."""
+        """For each edge in `best`, assume either value and probe the other edges. Return 0 for a contradiction or if
+        `stopped`, 1 if an edge was decided, and otherwise 2."""
         n = self.choose()
         mark = self.n_trail
         self.depth += 1

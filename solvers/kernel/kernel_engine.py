@@ -1,4 +1,4 @@
-"""The method kernel: an engine that runs `core.Kernel.search` on the columns of a Model."""
+"""The method kernel: an engine that converts a Model to flat arrays and runs `core.Kernel.search` on them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class KernelEngine(Method):
 def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
     """Run a Kernel on a Model that satisfies SUPPORTS; return the Kernel, and the result of its `search`.
 
-    Raises UsageError if the columns of the Model contradict each other.
+    Raises UsageError if the Model's arrays are inconsistent.
     """
     from slitherenc.solvers.kernel import kernel_class
     from slitherenc.solvers.kernel.columns import kernel_columns
@@ -64,7 +64,7 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
         try:
             kernel = kernel_class()(*kernel_columns(sums))
         except ValueError:  # the Model was not built by `model_of` or `build`
-            raise UsageError("the arrays of this model contradict each other, so the kernel rejects it") from None
+            raise UsageError("the arrays of this model are inconsistent; create the model with `build`") from None
     with stats.timed("deduce"):
         verdict = kernel.search(limit, budget)
     stats.probes, stats.nodes = kernel.n_probes, kernel.n_nodes

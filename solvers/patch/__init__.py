@@ -1,1 +1,1 @@
-"""Propose loops on boards with few clues: repair a loop until all sums (numbers of lines) are as required."""
+"""Find loops on boards with few clues: change a loop until it satisfies all constraints on numbers of lines."""

@@ -25,8 +25,7 @@ CONFLICT = 125  # a call counts as one step for each edge of the board, a confli
 
 
 class Alternating:
-    """A `protocols.ClosableSolver`. `opened` is a function that creates a solver that counts its conflicts. `proposer`
-    proposes loops of `model`."""
+    """A `protocols.ClosableSolver`. `opened` creates a solver that counts conflicts; `proposer` proposes loops."""
 
     def __init__(
         self, opened: Callable[[], ClosableSolver], proposer: TurnProposer, model: Model, stats: Stats
@@ -58,7 +57,6 @@ class Alternating:
             self._next *= GROWTH
 
     def _ask(self, assume: Sequence[int]) -> Bits | None:
-        """Return the solver's answer. Raises GaveUp at the end of the solver's turn."""
         if self._solver is None:
             self._solver = cast("BudgetedSolver", self._opened())
             self._method = self._stats.method

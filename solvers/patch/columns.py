@@ -1,4 +1,4 @@
-"""Build the columns of a Model for PatchWalk and PatchWindow."""
+"""Convert a Model to columns (flat arrays of C ints) for PatchWalk and PatchWindow."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ LARGEST_SUM = 12  # edges; a larger sum needs too many clauses in a window
 
 @dataclass(frozen=True, eq=False)
 class PatchColumns:
-    """The columns of a Model, as views of C ints. `loop` holds the columns of its board.
+    """The columns (flat arrays of C ints) of a Model. `loop` holds the columns of its board.
 
     A *sum* is a constraint on the number of lines among some edges. A sum without edges is 1 if a given face is inside,
     and 0 otherwise. `of_start` and `of_sums` list, as CSR, the sums of each edge (twice if it counts twice);
     `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
-    `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face in the
-    middle of the board. `n_sums` is the number of sums, not counting those of decided edges. `is_colored` is true if
-    there is a sum without edges.
+    `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face near the
+    board's center. `n_sums` counts the sums except those of decided edges. `is_colored` is true if a sum has no edges.
     """
 
     loop: LoopColumns
@@ -49,10 +48,11 @@ class PatchColumns:
 
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
-    """Return the columns of a model, or None if a face of the board is no simple cycle, a sum is too large or has no
-    edge, or a face has two sides. All constraints must be sides, or sums without selectors and weights.
+    """Return the columns of a model, or None if PatchWalk does not support it. Supported are faces that are simple
+    cycles, constraints on the lines among 1 to LARGEST_SUM edges, and at most one Side for a face.
 
-    The decided edges of `value[E]` (1 = a line, 0 = no line, below 0 = undecided) become sums of their own.
+    The decided edges of `value[E]` (1 = a line, 0 = no line, below 0 = undecided) become constraints of their own. No
+    constraint may have a selector or a weight.
     """
     board = model.board
     sizes = np.diff(model.cardinalities.start)
@@ -89,8 +89,8 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
-    """Return the sums of all constraints as CSR (the sums of `model.sides` come last and have no edges), and the
-    allowed numbers of each sum."""
+    """Return the edges of each sum (a constraint on a number of lines) as CSR, and the allowed numbers of each sum. The
+    sums of `model.sides` come last and have no edges."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)
@@ -105,7 +105,8 @@ def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[t
 
 
 def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-    """Return where the penalties of each sum begin, and the penalties: the distances to the nearest allowed number."""
+    """Return the index at which the penalties of each sum begin, and all penalties. The penalty of a number of lines is
+    its distance to the nearest allowed number."""
     penalty: list[int] = []
     place: dict[tuple[int, tuple[int, ...]], int] = {}
     starts = []
@@ -126,6 +127,5 @@ def _is_simple(board: Board) -> bool:
 
 
 def _middle(board: Board) -> int:
-    """Return the face whose first edge is nearest to the middle of the board."""
     at = board.xy[board.ends[board.face_edges[board.face_start[:-1]]]].mean(axis=1)
     return int(((at - board.xy.mean(axis=0)) ** 2).sum(axis=1).argmin())

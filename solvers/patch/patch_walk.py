@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWalk: a loop that is changed face by face until few sums (constraints on its number of lines) are violated.
+"""PatchWalk: change a loop face by face until few sums (constraints on numbers of lines) are violated.
 
 `grow` creates a loop. `anneal` tries to flip random faces (from inside to outside or back). It keeps a flip that does
-not raise the cost, and accepts other flips with a probability (Metropolis et al. 1953). The cost is the total distance
-of all sums to their nearest allowed numbers.
+not raise the cost, and accepts other flips with a probability (Metropolis et al. 1953). The cost is the total, over all
+sums, of the distance from the number of lines to the nearest allowed number.
 
 `shift` combines a flip that splits the loop in two with a flip that joins the two parts again. With single flips, a
 narrow bridge between two parts of the inside could move only if one of these parts were removed.
@@ -31,7 +31,7 @@ VISITS = 4  # how often a face may enter the frontier while the loop grows
 
 
 class PatchWalk(LoopWalk):
-    """A LoopWalk (a loop that changes face by face) that counts the lines of each sum. It begins without lines."""
+    """A LoopWalk (a loop that changes face by face) that also counts the lines of each sum (constraint)."""
 
     def __init__(self, columns: PatchColumns, seed: int) -> None:
         super().__init__(columns.loop, array("i", [0]) * (columns.n_faces + 1))
@@ -65,7 +65,7 @@ class PatchWalk(LoopWalk):
     # Sums.
 
     def judge(self, s: int) -> None:
-        """Update `wrong`, the list of the violated sums, after the count of sum s changed."""
+        """Add constraint s to the list of violated constraints, or remove it, after its number of lines changed."""
         at = self.place[s]
         if self.penalty[self.penalty_start[s] + self.count[s]] > 0:
             if at < 0:
@@ -80,20 +80,20 @@ class PatchWalk(LoopWalk):
             self.place[s] = -1
 
     def add(self, s: int, step: int) -> int:
-        """Add a line to sum s (step 1), or remove one (-1); return the increase of the cost."""
+        """Count one more line (step 1) or one fewer (step -1) for constraint s, and return the increase of the cost."""
         at = self.penalty_start[s] + self.count[s]
         self.count[s] += step
         return self.penalty[at + step] - self.penalty[at]
 
     def judge_edge(self, edge: int) -> None:
-        """Call `judge` for all sums of an edge."""
+        """Call `judge` for each sum (constraint on a number of lines) that contains the edge."""
         for k in range(self.of_start[edge], self.of_start[edge + 1]):
             self.judge(self.of_sums[k])
 
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts as if the face were flipped (sign 1), or undo that (-1); return the rise of the cost."""
+        """Change the counts of lines as if the face were flipped (sign 1), or undo that (-1). Return the added cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -105,7 +105,7 @@ class PatchWalk(LoopWalk):
         return total
 
     def settle(self, face: int) -> None:
-        """Flip a face whose counts have already been changed."""
+        """Flip a face after `count_flip` has already changed the counts of lines."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.judge_edge(self.face_edges[i])
@@ -113,10 +113,10 @@ class PatchWalk(LoopWalk):
             self.judge(self.own[face])
 
     def grow(self, start: int, odds: int, chances: Column) -> None:
-        """Create a loop around the face `start`, and let it absorb faces at its border in random order.
+        """Create a loop around the face `start`, and extend it in random order by faces beside it.
 
-        Chances are out of 2³²: `odds` is the chance to absorb a face that has more than one line, and `chances[rise]`
-        the chance to accept an increase of the cost by `rise`.
+        Chances are whole numbers, out of 2³². `odds` is the chance to add a face that has more than one line.
+        `chances[rise]` is the chance to accept an increase of the cost by `rise`.
         """
         self.count_flip(start, 1)
         self.settle(start)
@@ -137,8 +137,9 @@ class PatchWalk(LoopWalk):
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip a face that splits the loop in two. Then flip the cheapest face that joins the two parts again (beside
-        the shorter part), or undo the first flip if that is not accepted. Return the number of steps along the loop."""
+        """Flip a face that splits the loop into two parts, then flip a second face that joins the parts again. The
+        second face lies beside the shorter part, and raises the cost least. If no face joins the parts, or the increase
+        of the cost is not accepted, undo the first flip. Return the number of edges followed along the loop."""
         total = self.count_flip(face, 1)
         self.settle(face)
         size = self.follow_shorter(face, reach)
@@ -164,11 +165,11 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Take about `steps` steps, or fewer if no violated sum is left, and return their number. In each step, try to
-        flip a face, or follow a line of the loop (see `shift`).
+        """Take about `steps` steps, or fewer if no violated sum is left, and return their number. A step tries to flip
+        a face, or follows an edge of the loop in `shift`.
 
-        Chances are out of 2³². `chances[rise]` is the chance to accept an increase of the cost by `rise`. `focus` is
-        the chance to try a face near a violated sum. `reach` limits the lines followed at a face that splits the loop.
+        Chances are whole numbers, out of 2³². `chances[rise]` is the chance to accept an increase of the cost by
+        `rise`. `focus` is the chance to try a face near a violated sum. `reach` is the most edges that `shift` follows.
         """
         done = 0
         while done < steps and self.n_wrong:
@@ -187,7 +188,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """Return a face beside a violated sum, or a neighbor of such a face; it may be the outer face."""
+        """Return a random face (or the outer face) that is beside or near an edge of a violated constraint."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:
@@ -216,7 +217,7 @@ class PatchWalk(LoopWalk):
     # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Toggle these edges (line or no line), which lie around these faces. The result must be one loop."""
+        """Toggle these edges (line or no line). They are edges of `faces`. The result must be one loop."""
         for i in range(len(edges)):
             edge = edges[i]
             step = -1 if self.on[edge] else 1
@@ -227,7 +228,7 @@ class PatchWalk(LoopWalk):
         self.recolor(faces)
 
     def recolor(self, faces: Column) -> None:
-        """Recompute which of these faces are inside, starting from the faces around them."""
+        """Recompute which of `faces` are inside the loop, starting from the adjacent faces."""
         for i in range(len(faces)):
             self.inside[faces[i]] = -1
         changed = 1

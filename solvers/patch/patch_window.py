@@ -1,12 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: clauses for new lines around some faces, so that more sums are satisfied and one loop remains.
+"""PatchWindow: clauses for new lines around some faces. A solution is one loop that satisfies one more constraint.
 
 It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
-edges may change): each vertex has no line or two, and each sum has an allowed number of lines.
-
-Violated sums other than the target may stay violated. Sums that state whether a face is inside need one more variable
-for each face: an edge is a line exactly if the faces on its sides differ.
+edges may change): each vertex has no line or two, and each sum (constraint on a number of lines) is satisfied. Violated
+sums other than the target may stay violated. If some sums state whether a face is inside, each face of the window has a
+variable (1 = inside): an edge is a line exactly if the variables of its two faces differ.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`.
 """
@@ -32,8 +31,8 @@ DEGREES = 0b101  # a vertex has no line or two
 class PatchWindow(LoopWindow):
     """A window (some faces whose edges may change) over the state of a PatchWalk, built from the columns of the walk.
 
-    `patterns(n, mask)` returns clauses over n literals: the number of true literals is k for a bit k of `mask`. It
-    returns None if no number is allowed. A clause is a pair of bit sets: all its literals, and those that are negated.
+    `patterns(n, mask)` returns clauses over n literals that allow k true literals exactly if bit k of `mask` is set. It
+    returns None if no bit is set. A clause is a pair of bit sets: all its literals, and those that are negated.
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
@@ -46,10 +45,10 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Write the clauses; return 0 if they have no answer, or no answer that is known to be one loop.
+        """Write the clauses. Return 0 if they have no solution, or if the window cannot be known to keep one loop.
 
-        `target` is the sum that must become satisfied; if it is -1, at least one edge must change. `n_lines` is the
-        number of lines of the whole loop.
+        `target` is the sum (constraint on a number of lines) that must become satisfied. If it is -1, at least one edge
+        must change instead. `n_lines` is the number of lines of the whole loop.
         """
         self.clauses = []
         self.find_sums()
@@ -69,7 +68,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def find_sums(self) -> None:
-        """Collect the sums of the edges and faces in the window."""
+        """Collect the sums (constraints) that contain an edge of the window or concern one of its faces."""
         self.sums.clear()
         for i in range(self.faces.size):
             face = self.faces.items[i]
@@ -85,7 +84,8 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add the clauses of a sum for the edges in the window; return 0 if the sum cannot be satisfied."""
+        """Add clauses for sum s, a constraint on a number of lines. Return 0 if the window cannot satisfy it. A
+        violated sum gets no clauses unless `is_target` is true."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):
@@ -99,7 +99,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """Add clauses: the number of true literals is k for a bit k of `mask`. Return 0 if there is no such k."""
+        """Add clauses that allow k true literals exactly if bit k of `mask` is set. Return 0 if no bit is set."""
         n = len(literals)
         patterns = self.patterns(n, mask & ((1 << (n + 1)) - 1))
         if patterns is None:
@@ -114,7 +114,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses: an edge is a line exactly if its two faces differ. Faces outside the window are fixed."""
+        """Add clauses: an edge is a line exactly if one of its faces is inside. Faces outside the window are fixed."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

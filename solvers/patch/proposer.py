@@ -1,14 +1,15 @@
 """Proposer: find loops of a Model with few constraints by repairing one loop. Callers check these proposals.
 
-The Model must consist of sums and sides. `turn` yields solutions as bool[E] (whether each edge is a line), and may
-yield a solution more than once. A turn ends after a given *effort*, a count of steps that does not depend on the speed
-of the machine. The next turn continues at the same step.
+The Model must consist of sums (constraints on numbers of lines) and sides (a face is inside or outside). `turn` yields
+solutions as bool[E] (whether each edge is a line), and may yield a solution more than once. A turn ends after a given
+*effort*, a count of steps; the next turn continues at the same step.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
-2. For each violated sum, try windows around it (`PatchWindow`) of the sizes in LEVELS, until the sum is satisfied or no
-   size is left. Every success lowers the number of violated sums.
+2. For each violated sum, try windows (connected faces around it, `PatchWindow`) of the sizes in LEVELS, until the sum
+   is satisfied or no size is left. Every success lowers the number of violated sums.
 3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
-4. Find a second loop by a flip that does not raise the cost, or by a window in which at least one edge must change.
+4. Find a second loop by a flip (a face changes between inside and outside) that does not raise the cost, or by a window
+   in which at least one edge must change.
 5. If there is a second loop, start over for two more loops, which have little in common with the first two.
 """
 
@@ -65,7 +66,7 @@ SHARE = 0.35  # share of the edges; if more are decided, each decided edge becom
 
 
 class Level(NamedTuple):
-    """The limits of a window: the number of faces, the calls of the SAT solver, and the conflicts of each call."""
+    """The limits for a window (a few connected faces): faces, calls of the SAT solver, and conflicts of each call."""
 
     size: int
     rounds: int
@@ -148,7 +149,7 @@ class Proposer:
             yield None
 
     def _mend(self) -> Iterator[None]:
-        """Repair violated sums in windows around them, until no sum is violated or every size of window was tried."""
+        """Repair violated constraints by new lines near them, until none is violated or all window sizes were tried."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
@@ -178,7 +179,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change the loop in a window to satisfy sum `target` (-1: in any way). Return whether this succeeded."""
+        """Change lines near `face` until constraint `target` is satisfied (-1: in any way). Return False on failure."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
@@ -215,8 +216,8 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """Return a Proposer for a model of sums and sides, or None if the proposer does not support its board or sums.
-    `value[E]` holds the edges that a deduction decided (below 0 = undecided); `residual` is the rest of the model."""
+    """Return a Proposer for a model, or None if the proposer does not support the model's board or its constraints.
+    `value[E]` holds the edges that a deduction decided (below 0 = undecided). `residual` is the rest of the model."""
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
     return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)
@@ -230,7 +231,6 @@ def open_walk(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[Pa
 
 
 def _modules(plain: bool) -> tuple[Any, Any]:
-    """Return the modules `patch_walk` and `patch_window`, or their plain Python forms if `plain`."""
     from slitherenc.solvers.patch import patch_walk, patch_window
 
     return (compiled.plain(patch_walk), compiled.plain(patch_window)) if plain else (patch_walk, patch_window)
@@ -242,14 +242,14 @@ def is_compiled() -> bool:
 
 @lru_cache(maxsize=4 * STEPS)
 def chances(beta: float) -> Column:
-    """Return the chances, out of 2³², to accept an increase of the cost by 0, 1, …"""
+    """Return the chances (out of 2³²) to accept a rise of the cost by 0, 1, … at the inverse temperature `beta`."""
     return array("q", [min(UNITS - 1, round(exp(-beta * rise) * UNITS)) for rise in range(CHANCES)])
 
 
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
-    """Return clauses, in the form that `PatchWindow` accepts, that the number of true literals among n is k for a bit k
-    of `mask`. Return None if `mask` is 0."""
+    """Return clauses over n literals, as `PatchWindow` accepts them, that allow k true literals exactly if bit k of
+    `mask` is set. Return None if no bit is set."""
     sums = tuple(k for k in range(n + 1) if mask >> k & 1)
     if not sums:
         return None

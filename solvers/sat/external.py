@@ -1,6 +1,6 @@
 """An IncrementalSolver over an external SAT program: each call writes the whole CNF and runs the program again.
 
-`names.DIALECTS` lists how to call programs. A command may contain the places of the files as `{cnf}` and `{out}`.
+`names.DIALECTS` lists how to call programs. In a command, `{cnf}` and `{out}` stand for the two file names.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:
-    """Split a command into words, with {cnf} and perhaps {out}. Raises UsageError if there is no such program."""
+    """Split a command into words; add {cnf} (the file) if it is missing. Raises UsageError for a missing program."""
     packages = {name: f"Debian: apt-get install {row.package}" for name, row in DIALECTS.items() if row.package}
     words = program_words(command, "solver", packages)
     if not any("{cnf}" in word for word in words):

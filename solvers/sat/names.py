@@ -10,7 +10,7 @@ ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
 
 
 def pysat_names() -> dict[str, tuple[str, ...]]:
-    """Return PySAT's solvers, as a dictionary from the displayed name to all names."""
+    """Map the displayed name of each solver of PySAT to all its names."""
     from pysat.solvers import SolverNames
 
     table = {key: tuple(value) for key, value in vars(SolverNames).items() if not key.startswith("_")}
@@ -27,7 +27,7 @@ _PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT needs a
 
 
 def missing(name: str) -> str | None:
-    """Return the command that installs the package that a solver lacks, or None if it lacks nothing."""
+    """Return the command that installs the package that the solver needs, or None if no package is missing."""
     package = _PACKAGES.get(name)
     return f"pip install {package}" if package and find_spec(package) is None else None
 

@@ -80,7 +80,7 @@ class LazyEngine(SatEngine):
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """Yield the loops; raise GaveUp after `conflicts` conflicts and calls. The solver must count conflicts."""
+        """Yield the loops; raise GaveUp after `conflicts` conflicts and calls in total. The solver counts conflicts."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 

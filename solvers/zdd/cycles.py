@@ -46,8 +46,8 @@ def graphillion(user: str = "the method zdd") -> Any:
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
-    """Return the order of the edges in the ZDD, and the approximate number of nodes of the ZDD of all loops. The order
-    sweeps the board by rows or by columns, whichever keeps the frontier smaller."""
+    """Return the order of the edges in the ZDD, and the approximate number of nodes of the ZDD of all loops. The edges
+    are ordered by rows or by columns, whichever needs fewer nodes."""
     x, y = np.round(board.xy.T, 6)
     best: tuple[int, list[int]] | None = None
     for vertices in (np.lexsort((x, y)), np.lexsort((y, x))):
@@ -81,7 +81,7 @@ def _cost(board: Board, order: NDArray[np.intp]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """A board's graph in Graphillion: its edges as pairs of ends, their numbers, and the state of its Universe."""
+    """A board's graph in Graphillion: edges as pairs of ends, their numbers, and the state of the class Universe."""
 
     board: Board
     names: tuple[tuple[int, int], ...]
@@ -138,7 +138,7 @@ class Cycles:
         return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
-        """Return the loops with `low` to `high` lines among these edges. Loops must contain at least one set of `low`
+        """Return the loops with `low` to `high` lines among these edges: those that contain at least one set of `low`
         of the edges, and no set of `high` + 1 of them."""
         names = [self._place.names[e] for e in edges]
         sets = graphillion().GraphSet
@@ -155,7 +155,7 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint: a union over its intervals of sums, or over its alternatives."""
+        """Return the loops that satisfy a constraint, as a union over its alternatives or its allowed intervals."""
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
@@ -214,7 +214,7 @@ def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles 
 
 
 def all_cycles(model: Model) -> Cycles:
-    """Return the loops of the model's board that satisfy its degrees, before any other constraint."""
+    """Return the loops of the board that satisfy `model.degrees`, before any other constraint is applied."""
     return Cycles(model.board, degrees=model.degrees, loop=model.loop)
 
 
@@ -242,7 +242,7 @@ def _edges_of(row: Cardinality | Either) -> list[int]:
 
 
 def _cardinality(part: Cardinality | Side) -> Cardinality:
-    """Assert that a part of an alternative is a Cardinality, and return it; `decompose` has rewritten the sides."""
+    """Return a part of an alternative. It must be a Cardinality, because `decompose` has rewritten all sides."""
     assert isinstance(part, Cardinality)
     return part
 
@@ -252,7 +252,7 @@ def _range(mask: int) -> Any:
 
 
 def _enter(board: Board, order: Sequence[int]) -> _Place:
-    """Register the board's graph with Graphillion, and return the resulting state of the Universe."""
+    """Register the board's graph with Graphillion. Return the graph and the resulting state of the class Universe."""
     names = tuple((a, b) for a, b in board.ends.tolist())
     universe = _universe_class()
     with _universe(_state()):
@@ -268,14 +268,13 @@ def _universe_class() -> Any:
 
 
 def _state() -> dict[str, Any]:
-    """Return the data of Graphillion's Universe, that is, its class attributes that are not functions."""
     attributes = vars(_universe_class()).items()
     return {key: value for key, value in attributes if not key.startswith("_") and not isinstance(value, staticmethod)}
 
 
 @contextmanager
 def _universe(state: dict[str, Any]) -> Iterator[None]:
-    """Use a state of the Universe and one thread in the block; restore the previous state and threads afterwards."""
+    """In the block, use one thread and this state of Graphillion's class Universe; restore both settings afterwards."""
     universe, sets = _universe_class(), graphillion().GraphSet
     before, threads = _state(), sets.omp_get_max_threads()
     _put(universe, state)

@@ -81,7 +81,7 @@ except UsageError as error:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(UsageError, match="there is a connectivity tree already"):
+    with pytest.raises(UsageError, match="there is already a connectivity called 'tree'"):
         register("connectivity", "tree", tree)
     with pytest.raises(UsageError, match="did you mean connectivity"):
         register("conectivity", "mine", tree)

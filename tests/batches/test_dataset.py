@@ -96,5 +96,5 @@ def test_the_same_files_in_every_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["0.5", "1,1,1", "a,b,c", "0.5,0.6,-0.1", ""])
 def test_shares_have_the_sum_one(text: str) -> None:
-    with pytest.raises(UsageError, match="three numbers with the sum 1"):
+    with pytest.raises(UsageError, match="three numbers whose sum is 1"):
         shares_of(text)

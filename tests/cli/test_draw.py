@@ -169,7 +169,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
         (["draw", SMALL, "--style", "ascii"], 2, "--style is for text, not svg"),
         (["draw", SMALL, "--format", "text", "--theme", "dark"], 2, "--theme is for svg, png or pdf, not text"),
         (["draw", SMALL, "--format", "text", "--style", "oil"], 2, "no style"),
-        (["draw", SMALL, "--crosses"], 2, "--crosses is for --solution or --check"),
+        (["draw", SMALL, "--crosses"], 2, "--crosses requires --solution or --check"),
         (["draw", SMALL, "--solution", "--check", "x"], 2, "exclude each other"),
         (["draw", "-", "--check", "-"], 2, "only one"),
         (["draw", SMALL, "--check", "nosuch"], 2, "nosuch: no such file"),

@@ -32,6 +32,8 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert (
         run("hint", puzzle, "--level", "where").stdout == "Look at the 0s at R1C2, R3C3, R3C8, R4C5, R5C7 and R8C2.\n"
     )
+    (tmp_path / "drawn.txt").write_text("+---+\n  3\n+   +\n")
+    assert "lines and crosses in P are ignored" in run("hint", tmp_path / "drawn.txt").stderr
     document = json.loads(run("hint", puzzle, "--json").stdout)
     zeros, dots = (1, 18, 23, 28, 38, 57), (1, 2, 26, 35, 73, 74)
     assert document[0]["premises"] == [{"clue": face} for face in zeros] + [{"vertex": dot} for dot in dots]

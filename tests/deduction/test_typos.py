@@ -176,7 +176,7 @@ def test_exchanged_clues_and_a_row_that_slipped(run: Any) -> None:
 
 def test_nothing_is_found_where_two_clues_are_mistyped_far_from_each_other(run: Any) -> None:
     wrong = "slither/2/6/33h3333g3"
-    assert run("diagnose", wrong).stdout.startswith("No small change of the clues makes the puzzle unique.\n")
+    assert run("diagnose", wrong).stdout.startswith("No likely typo was found.\n")
     assert len(diagnose(wrong).conflicts) == 2
 
 

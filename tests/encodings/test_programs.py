@@ -386,7 +386,7 @@ def test_wrong_choices_are_told() -> None:
         encode(read(SMALL), "lp", formulation="faces")
     with pytest.raises(UsageError, match="must be none or tree, got 'numbering'"):
         encode(read(SMALL), "mps", connectivity="numbering")
-    with pytest.raises(UsageError, match="connectivity tree requires the formulation tree, got cells"):
+    with pytest.raises(UsageError, match="connectivity 'tree' requires formulation 'tree', got 'cells'"):
         encode(read(SMALL), "mps", connectivity="tree", formulation="cells")
     pytest.importorskip("highspy")
     with pytest.raises(UsageError, match="'longest' and 'shortest' require the formulation 'tree'"):

@@ -203,7 +203,7 @@ def test_puzzlekit_solutions_and_sections() -> None:
     for bad, message in (
         ("2 3\n14 9 6\n1 6 11\n", "contradict each other"),
         ("2 3\n3 - 2\n- 1 7\n", "'7' is no clue"),
-        (clues + "x x -\n", "a row too many"),
+        (clues + "x x -\n", "an extra row"),
         ("[size]\n2 3\n3 - 2\n", "no section .cells."),
     ):
         with pytest.raises(ParseError, match=message):

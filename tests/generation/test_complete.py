@@ -71,7 +71,7 @@ def test_a_difficulty_that_cannot_be_comes_with_the_nearest_puzzle() -> None:
     assert made.grade is not None
     assert made.grade.name == "Easy"
     assert "no puzzle was found" in made.remark
-    assert "the returned puzzle is Easy" in made.remark
+    assert "this puzzle is Easy" in made.remark
 
 
 def test_an_unsolvable_puzzle_is_not_changed_or_completed() -> None:

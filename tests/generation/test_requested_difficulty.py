@@ -150,8 +150,8 @@ def test_the_best_of_several_has_the_fewest_bottlenecks() -> None:
     ("name", "reason"),
     [
         ("sheep on the rim", "add --variant sheep-wolf"),
-        ("Highlander", "no grade counts"),
-        ("mistake", "no grade counts"),
+        ("Highlander", "grading never uses"),
+        ("mistake", "grading never uses"),
     ],
 )
 def test_techniques_that_no_such_puzzle_needs_are_refused(name: str, reason: str) -> None:

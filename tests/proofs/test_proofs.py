@@ -238,7 +238,7 @@ def test_a_bundle_takes_the_place_of_a_bundle_and_of_nothing_else(
     with pytest.raises(UsageError, match="is a file"):
         bundle.write(prove("slither/2/2/3gb"), folder / "mine")
     (tmp_path / "x.tgz").mkdir()
-    with pytest.raises(UsageError, match="is a folder"):
+    with pytest.raises(UsageError, match="a folder has this name"):
         bundle.write(prove("slither/2/2/3gb"), tmp_path / "x.tgz")
     with pytest.raises(OSError, match="nowhere"):
         bundle.write(prove("slither/2/2/3gb"), tmp_path / "nowhere" / "proof")

@@ -327,8 +327,8 @@ HOSTILE = {
     "a header alone": (b"\x89PNG\r\n\x1a\n", "cannot be decoded"),
     "rubbish after a signature": (b"\xff\xd8\xff" + bytes(1000), "cannot be decoded"),
     "an empty PDF file": (b"%PDF-1.7\n", "cannot be opened"),
-    "a text": (b"3.\n..\n", "no picture, expected a PNG"),
-    "nothing": (b"", "no picture, expected a PNG"),
+    "a text": (b"3.\n..\n", "not a picture, expected a PNG"),
+    "nothing": (b"", "not a picture, expected a PNG"),
     "a GIF file": (b"GIF89a" + bytes(100), r"a picture \(GIF\), expected a PNG"),
     "a photo of an iPhone": (b"\0\0\0\x18ftypheic" + bytes(100), r"a picture \(HEIC\), expected a PNG"),
 }  # fmt: skip

@@ -211,7 +211,7 @@ def test_a_picture_is_read() -> None:
     assert "shown" not in found
     assert base64.b64decode(ask("picture", {"picture": pdf})["shown"]).startswith(b"\x89PNG")
     assert ask("picture", {"picture": "?"})["error"]["message"] == "'picture' must be the bytes of a file in base64"
-    assert "no picture" in ask("picture", {"picture": base64.b64encode(b"3.").decode()})["error"]["message"]
+    assert "not a picture" in ask("picture", {"picture": base64.b64encode(b"3.").decode()})["error"]["message"]
     assert ask("picture", {})["error"]["message"] == "'picture' is missing"
 
 

@@ -171,11 +171,11 @@ def test_names_of_collections(name: str, board: str) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("square-7x7", "names no collection"),
+        ("square-7x7", "is not the name of a collection"),
         ("foo-easy", "no kind of board 'foo'"),
-        ("square-7y-easy", "names no collection"),
+        ("square-7y-easy", "is not the name of a collection"),
         ("cairo-1x1-easy", "at least 3"),
-        ("../x-easy", "names no collection"),
+        ("../x-easy", "is not the name of a collection"),
     ],
 )
 def test_wrong_names_of_collections_are_refused(name: str, words: str) -> None:

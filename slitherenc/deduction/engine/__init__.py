@@ -1,10 +1,10 @@
-"""Find which edges follow from which premises. The package `rules` names each technique as players do.
+"""Find which edges follow from which premises. The package `rules` gives each technique the name that players use.
 
 premises         the premises and conclusions of steps, as named tuples
-premise_index    a puzzle as premises: its constraints, and its units (sums of the edges at a clue or a vertex)
+premise_index    a puzzle as premises: its constraints, and its units (clues and vertices that count lines on edges)
 reasons          a SAT solver over these premises: what follows, and from which premises
-state            what is known of a puzzle so far, as the rules see it
-scopes           what a few units imply; local_models: all assignments to their edges, compiled
+state            the puzzle and the edges that are known so far, for the rules
+scopes           everything that a few units imply; local_models: its inner loop, compiled
 arcs             what clues and dots imply for each other along a diagonal
 closed_paths     what follows from "there is one loop" and "there is no other loop"
 same_side        which faces lie on the same side of the loop

@@ -1,13 +1,13 @@
 """Arc counting: what clues and dots imply for each other along a diagonal (a *run*).
 
-An *arc* is the two sides of a clue's cell that meet at a dot. Each side is a line or not, so an arc has four *ways*. A
-clue or a dot, with its known edges, allows only some ways of its arcs. It sends these ways as a message to the dot or
-clue that shares the arc. If a message excludes ways of an arc, its receiver may allow fewer ways of the opposite arc,
-and then sends a message in turn. So messages travel from cell to cell along a diagonal. From the messages that a clue
-or dot has received, `Arcs` derives the values of its edges, with the clues and dots of the run.
+An *arc* is a pair of edges: the two sides of a clue's cell that meet at a dot. Each edge is a line or empty, so an arc
+has four assignments, its *ways*. A clue excludes ways of its arcs, and so does a dot. The remaining ways of an arc are
+sent as a *message* from the clue to the dot, or from the dot to the clue. The receiver combines the message with its
+own known edges. If this excludes ways of the opposite arc, the receiver sends a message about the opposite arc. In this
+manner, messages travel from cell to cell along a diagonal.
 
-Messages are sound. A sender excludes a way only if no assignment to its edges has that way and also fits its known
-edges and one earlier message. Known edges stay known, so messages stay sound when further edges become known.
+Messages are sound: a sender excludes a way only if the way fits none of the assignments to the sender's edges that
+agree with the known edges and with one received message.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ArcWays = tuple[tuple[Places, int], ...]  # arcs of a unit, each with its remain
 
 
 class Arc(NamedTuple):
-    """The two edges that a clue and a dot (a vertex) share; `clue` and `dot` are the indices of their units."""
+    """An arc: the two sides of a clue's cell that meet at a dot. `clue` and `dot` are indices in `Facts.units`."""
 
     clue: int
     dot: int
@@ -41,11 +41,12 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What one unit (a clue or a dot) sends to another unit about their common arc.
+    """A message about an arc (two edges that a clue and a dot share), from the clue to the dot or from the dot to the
+    clue.
 
-    ways   the remaining ways of the arc, as bits
-    units  the units from which the message follows
-    trail  the arcs that the message passed, up to the common arc, each with its remaining ways
+    ways   the remaining assignments to the two edges, as bits
+    units  the clues and dots from which the message follows, as indices in `Facts.units`
+    trail  the arcs through which the message came, in order, each with its remaining ways; the last is the arc itself
     """
 
     ways: int
@@ -54,11 +55,11 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc as seen from one of its two units.
+    """An arc (two edges that a clue and a dot share) for one of the two, "this unit".
 
-    other   the other unit
-    places  the positions of the arc's two edges among the edges of this unit
-    facing  the arcs of this unit that share no edge with this arc
+    other   the index of the other unit
+    places  the positions of the arc's two edges in the list of edges of this unit
+    facing  the arcs of this unit that have no edge in common with this arc
     """
 
     arc: Arc
@@ -68,7 +69,13 @@ class _View(NamedTuple):
 
 
 class Conclusion(NamedTuple):
-    """Edges that follow at the unit `at`, the units of the run, and for each used message the arcs that it passed."""
+    """Edges that follow at a clue or dot at the end of a run (clues and dots along a diagonal).
+
+    edges   the edges with their values
+    units   all clues and dots of the run, as indices in `Facts.units`
+    trails  for each message that was used, the arcs through which it came (`Message.trail`)
+    at      the index of the clue or dot whose edges follow
+    """
 
     edges: tuple[Known, ...]
     units: frozenset[int]
@@ -77,15 +84,12 @@ class Conclusion(NamedTuple):
 
 
 class _Views(NamedTuple):
-    """For each unit: the position of each edge in `Unit.edges`, and the arcs as seen from this unit."""
-
     place: list[dict[int, int]]
     arcs: list[list[_View]]
 
 
 @lru_cache(maxsize=4)
 def _views(facts: Facts) -> _Views:
-    """Return the views of all units, cached because a puzzle is searched more than once."""
     arcs: list[list[Arc]] = [[] for _ in facts.units]
     dots = facts.dot_unit
     for number in facts.counting:
@@ -110,7 +114,7 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """The messages that each clue or dot has received: which values of two common edges each neighbor still allows."""
+    """For each clue and dot, the messages it received: which values of two common edges its neighbors still allow."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
@@ -118,7 +122,8 @@ class Arcs:
         self.messages: list[dict[Arc, Message]] = [{} for _ in facts.units]  # for each unit, by arc
 
     def spread(self, units: Iterable[int]) -> set[int]:
-        """Send messages from these units, then from their receivers; return the units that may now decide edges."""
+        """Send messages from these clues and dots, and then from all receivers. `units` and the result are indices in
+        `Facts.units`; the result contains `units` and all receivers."""
         todo = deque(dict.fromkeys(units))
         waiting, touched = set(todo), set(todo)
         while todo:
@@ -134,7 +139,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each arc for which a unit now allows fewer ways than before."""
+        """Yield (arc, message) if the clue or dot now excludes more values of the two edges of an arc than before."""
         views = self._views[unit]
         if not views:
             return
@@ -163,7 +168,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """Yield the conclusions at each of these units from one received message or from two together."""
+        """For each of these clues and dots, yield the edges that follow from one or two received messages."""
         for unit in units:
             received = self.messages[unit]
             if not received:
@@ -190,7 +195,7 @@ def _open(value: Sequence[int], arc: Arc) -> bool:
 
 
 def numbers_of(ways: int) -> set[int]:
-    """Return the possible numbers of lines on the two edges of an arc; the bits of `ways` are its remaining ways.
+    """Convert the remaining ways of an arc (assignments to its two edges, as bits) to the possible numbers of lines.
 
     >>> numbers_of(0b1001), numbers_of(0b0110)
     ({0, 2}, {1})
@@ -200,7 +205,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return all assignments to a unit's edges that fit the remaining ways of its arcs; none if too many to try."""
+    """Return all assignments to the edges of a clue or dot that `arc_ways` allows, or () if there are too many."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
@@ -213,7 +218,8 @@ def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays
 
 @lru_cache(maxsize=200_000)
 def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
-    """Return, as bits, the ways that a unit allows for an arc; all four if the unit has too many assignments to try."""
+    """Return the assignments to the two edges `arc` that a clue or dot allows, as bits. If there are too many edges to
+    try, all four assignments are returned."""
     a, b = arc
     left = 0
     for way in _all_ways(allowed, value, arc_ways):
@@ -223,7 +229,7 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Return (position, value) for each unknown edge of a unit that has the same value in all possible assignments."""
+    """Return (position, value) for each unknown edge with the same value in all assignments that fit."""
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:
         return ()

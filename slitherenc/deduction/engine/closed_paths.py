@@ -1,11 +1,12 @@
 """Trace paths of lines, find out why a closed path is not the whole loop, and find exchanges around faces.
 
-An *exchange* uses the fact that a puzzle has only one loop. Two vertices divide the closed path around a few connected
-faces into two ways. Assume that both ways have the same number of edges at every clue. If a loop takes the first way
-and has no line at the inner vertices of the second way, it could take the second way instead. The result would be
-another loop that fits every clue, so this is excluded: an edge of the first way is empty, or an edge at those inner
-vertices is a line. If the second way is a single edge, without inner vertices, the second case is: this edge is a line.
-Exchanges are valid for puzzles with plain numbers in which the loop need not visit every vertex.
+An *exchange* uses the fact that a puzzle has only one loop. Consider the closed path around a few connected faces, and
+two vertices that divide this path into two parts. Assume that at every clue, both parts have the same number of edges.
+If a loop contains the first part and visits no inner vertex of the second part, replacing the first part by the second
+gives another loop that fits every clue. As there is no other loop, an edge of the first part is empty, or an edge at an
+inner vertex of the second part is a line. If the second part is a single edge, it has no inner vertices; then an edge
+of the first part is empty, or this single edge is a line. Exchanges are valid for puzzles with plain numbers in which
+the loop need not visit every vertex.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ FACES = 2  # most faces inside the closed path of an exchange; a limit of 3 or m
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
-    """Return (path, ends): the path of lines through `edge`, and its two end vertices (None if the path is closed). If
-    lines branch at a vertex, against the rule of that vertex, the path ends there."""
+    """Return (the edges of the path of lines through `edge`, the two end vertices of the path). For a closed path, the
+    end vertices are None. A path also ends at a vertex with more than two lines."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []
@@ -44,7 +45,8 @@ def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], t
 
 
 def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
-    """Return for each vertex the other end of a path of lines that ends there, or the vertex itself if none does."""
+    """Return a list with an entry for each vertex. If a path of lines ends at the vertex, the entry is the vertex at
+    the other end of the path; otherwise the entry is the vertex itself."""
     mates = list(range(facts.board.n_vertices))
     for _, ends in paths(facts, value, (edge for edge, known in enumerate(value) if known == 1)):
         if ends is not None:
@@ -64,7 +66,7 @@ def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
 def paths(
     facts: Facts, value: Sequence[int], lines: Iterable[int]
 ) -> Iterator[tuple[list[int], tuple[int, int] | None]]:
-    """Yield each path that these lines form, in the form that `path_of` returns."""
+    """Yield each path that these lines form as (edges, end vertices), like `path_of`."""
     seen: set[int] = set()
     for line in lines:
         if line not in seen:
@@ -74,7 +76,10 @@ def paths(
 
 
 def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
-    """Return the edges on one side of the closed curve that crosses `curve`: the side that is searched faster."""
+    """Return the edges on one side of a closed curve that crosses the edges `curve`.
+
+    Both sides are searched in turn; the result is the side whose search ends first, usually the smaller one.
+    """
     crossed = set(curve)
     floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
     parts: tuple[set[int], set[int]] = (set(), set())
@@ -87,7 +92,6 @@ def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
 
 
 def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[int]]:
-    """Visit each vertex reached without crossing the edges `crossed`; yield its edges that are not in `crossed`."""
     reached, todo = {start}, [start]
     while todo:
         vertex = todo.pop()
@@ -99,8 +103,8 @@ def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[
 
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
-    """Return why the closed path `loop` is not the whole loop: a line outside the path, or a clue or vertex whose rule
-    the path breaks. Return None if the path may be the whole loop."""
+    """Return a premise that proves that the closed path `loop` is not the whole loop: a line outside the path, or a
+    clue or vertex that would be contradicted. Return None if the path may be the whole loop."""
     beside = next((edge for edge in lines if edge not in loop), None)
     if beside is not None:
         return Known(beside, True)
@@ -112,7 +116,8 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Return the exchanges around up to FACES connected faces. Raise UsageError unless all clues are plain numbers."""
+    """Return the exchanges ("there is no other loop" premises, see the module) around up to FACES connected faces.
+    Raise UsageError unless all clues are plain numbers and the loop need not visit every vertex."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
         raise UsageError(f"'uniqueness' requires only plain numbers, but this puzzle has {others or 'a variant'}")
@@ -141,7 +146,7 @@ def exchanges(facts: Facts) -> list[Unique]:
 
 
 def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the connected sets of up to FACES faces, smaller sets first; `beside` lists the neighbors of each face."""
+    """Yield all connected sets of up to FACES faces, smaller sets first; `beside` lists neighbors of faces."""
     layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
     for size in range(1, FACES + 1):
         yield from sorted(layer)
@@ -154,7 +159,7 @@ def _beside(faces: Sequence[int], beside: Sequence[set[int]]) -> set[int]:
 
 
 def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
-    """Yield the edges in their order along the closed path that they form, or nothing if they do not form one."""
+    """If the edges form one closed path, yield the edges in the order of this path; otherwise yield nothing."""
     ring = [min(edges)]
     left = edges - {ring[0]}
     start, vertex = facts.ends[ring[0]]
@@ -170,7 +175,8 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
 
 
 def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
-    """Yield each division of a closed path into two ways with the same number of edges at every clue."""
+    """Divide the closed path `ring` into two parts in all possible ways. Yield the divisions in which both parts have
+    the same number of edges at every clue; `clued` contains the clues at each edge."""
     n = len(ring)
     half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):
@@ -187,7 +193,7 @@ def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """Return an exchange as a clause: edges with values, at least one of which is right."""
+    """Convert an exchange ("there is no other loop") to a clause: edges with values, of which at least one is right."""
     if len(unique.instead) == 1:
         more = set(unique.instead)
     else:
@@ -198,7 +204,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return (literals on unknown edges, known edges that falsify the others), or None if a literal is true."""
+    """Return (literals on unknown edges, edges that make the others false), or None if a literal is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):
@@ -213,7 +219,8 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def find_forced(
     facts: Facts, value: Sequence[int], some: Iterable[Unique]
 ) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (last literal, premises) for each exchange in which known edges make all other literals false."""
+    """Apply unit propagation to exchanges ("there is no other loop" premises, as clauses). Yield (implied edge,
+    premises) for each clause that has one unknown literal and otherwise only false literals."""
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)
         if last_known is not None and len(last_known[0]) == 1:

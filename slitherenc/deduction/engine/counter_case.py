@@ -1,9 +1,9 @@
-"""Derive a contradiction, step by step, from a few premises and the opposite of the edge that they imply.
+"""Derive a contradiction, step by step, from the premises of a step and the opposite of the step's conclusion.
 
-While the module `suppositions` propagates sums of edges on the whole board, this module uses only the premises of one
-step. These may be any constraints (weighted sums, sides, alternatives), from clues of every type. Each round derives
-everything that single constraints imply, so the chain is short. If nothing more follows and there is no contradiction,
-a further supposition about one edge is made.
+The module `suppositions` propagates only limits on the number of lines among some edges, on the whole board. This
+module uses only the premises of one step, and these may be constraints of any kind (weighted sums, sides,
+alternatives). Each round derives everything that single constraints imply. If a round derives nothing and there is no
+contradiction, a further supposition about one edge is made.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return whether a constraint can hold with these marks. Parts of an alternative are checked separately."""
+    """Return whether a constraint can hold with these known edges. Parts of an alternative are checked separately."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -44,8 +44,6 @@ def _sum_fits(row: Cardinality, marks: Marks) -> bool:
 
 @dataclass(frozen=True)
 class _Statement:
-    """The constraints of one premise, and the edges in them."""
-
     source: tuple[Premise, ...]
     rows: tuple[RuleRow, ...]
     edges: tuple[int, ...]
@@ -56,10 +54,12 @@ class _Statement:
 
 @dataclass
 class _Chain:
-    """The marks and links (derived edges with their premises) that followed from a supposition, in order.
+    """What followed from a supposition so far, in order.
 
-    new  the edges that the last round marked
-    end  the contradiction, or None as long as there is none
+    marks  the known and derived edges
+    new    the edges that the last round derived
+    links  for each derived edge, the premises from which it follows
+    end    the contradiction with its premises, or None as long as there is none
     """
 
     marks: dict[int, bool]
@@ -89,7 +89,8 @@ class CounterCase:
                 self._at.setdefault(edge, []).append(number)
 
     def links(self, goal: Known) -> tuple[Link, ...]:
-        """Return the chain from the opposite of a goal to a contradiction, or () if no chain has at most MOST links."""
+        """Return a chain from the opposite of `goal` to a contradiction, as links (derived edges with their premises).
+        Return () if no chain is found or if the chain has more than MOST links."""
         marks = {**self.known, goal.edge: not goal.line}
         chain = _Chain(marks, set(marks))
         while not self._follow(chain):
@@ -102,7 +103,6 @@ class CounterCase:
         return links if sum(1 + len(link.sub) for link in links) <= MOST else ()
 
     def _follow(self, chain: _Chain) -> bool:
-        """Derive everything that follows, round by round; return whether a contradiction was reached."""
         while chain.new and len(chain.links) <= MOST:
             numbers = sorted({number for edge in chain.new for number in self._at[edge]})
             affected = [self.statements[number] for number in numbers]
@@ -128,7 +128,8 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return marks that contradict a premise, reduced until none can be dropped, without edge `but`."""
+        """Return an irreducible subset of `marks` that contradicts the constraints of `statement`. The edge `but`
+        always stays in this subset, but is not returned."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -137,7 +138,8 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Return the link for the edge whose opposite leads to a contradiction by the shortest chain, or None."""
+        """Try both values of each unknown edge. If a value leads to a contradiction, the edge has the opposite value.
+        Return the shortest derivation of this kind, or None."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():
@@ -152,7 +154,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the links from which the contradiction follows, and the contradiction itself."""
+    """Return the links (derived edges with premises) that lead to the contradiction, which is the last link."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)
@@ -164,7 +166,6 @@ def _needed_links(chain: _Chain) -> tuple[Link, ...]:
 
 
 def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Statement]:
-    """Return the constraints of a premise; none for a kind of premise without constraints, such as a known edge."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])
@@ -179,7 +180,6 @@ def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Se
 
 
 def _not_all(path: Sequence[int], other: int) -> Cardinality:
-    """Return the constraint that the edges of a closed path and another edge are not all lines."""
     return Cardinality((*path, other), tuple(range(len(path) + 1)))
 
 

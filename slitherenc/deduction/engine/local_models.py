@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Find the assignments to edges ("ways", with a bit for each edge) that some sums of edges ("units") allow. The module
-runs as plain Python, or compiled by Cython with the types of local_models.pxd, with the same results."""
+"""Enumerate the assignments to some edges that a few clues and vertices allow. The module runs as plain Python, or
+compiled by Cython with the types of local_models.pxd, with the same results."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from array import array
 
 
 def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], seen: array[int]) -> tuple[int, int]:
-    """Return, as bits, (lines in all allowed ways, lines in any allowed way); (-1, 0) if no way is allowed.
+    """Try all assignments to the edges. Return (edges that are lines in all allowed assignments, edges that are lines
+    in at least one), as bits; (-1, 0) if no assignment is allowed. A unit is a clue or a vertex.
 
     masks  the edges of each unit, as bits
     fits   fits[unit * width + k] is 1 if k of the unit's edges may be lines
-    seen   output: seen[unit * width + k] is set to 1 if k of the unit's edges are lines in an allowed way
+    seen   output: seen[unit * width + k] is set to 1 if k of the unit's edges are lines in an allowed assignment
     """
     always, ever = -1, 0
     n_units = len(masks)
@@ -32,7 +33,6 @@ def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], 
 
 
 def _count(bits: int) -> int:
-    """Count the bits that are set."""
     n = 0
     while bits:
         bits &= bits - 1

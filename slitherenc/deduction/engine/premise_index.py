@@ -1,9 +1,9 @@
-"""A puzzle as premises (clues and vertices), with the constraints of each premise.
+"""Convert a puzzle to premises (clues and vertices), each with its constraints.
 
-Each premise has one or more constraints (`Facts.rows`). A constraint that is a plain sum of different edges is called a
-*unit*; `scopes` and `suppositions` work with units. A constraint with alternatives also forms a unit if all the
-alternatives are sums of the same edges; this unit allows the sums of every alternative. All other constraints (sides,
-other alternatives, weighted sums) are left to the SAT solver (`reasons`).
+Each premise has one or more constraints (`Facts.rows`). A constraint on the number of lines among some edges is called
+a *unit* if all edges have weight 1; `scopes` and `suppositions` work with units. A constraint with alternatives is also
+a unit if all alternatives count the same edges; the unit then allows the numbers of every alternative. Only the SAT
+solver (`reasons`) uses the other constraints.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Values = Sequence[int] | Mapping[int, int]  # the value of each edge: 1 a line, 
 
 
 class Unit(NamedTuple):
-    """The edges of a clue or a vertex, all different, and the allowed numbers of lines on these edges."""
+    """The clue or vertex `source` as a constraint: the number of lines among these edges must be in `allowed`."""
 
     source: UnitSource
     edges: tuple[int, ...]
@@ -38,10 +38,10 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """A puzzle as premises.
+    """A puzzle as premises (clues and vertices).
 
     rows    the constraints of each premise
-    units   the constraints that are plain sums of edges, each with its premise
+    units   the constraints on the number of lines among some edges, each with its premise
     at      for each edge, the indices of the units that contain it
     """
 
@@ -62,18 +62,18 @@ class Facts:
 
     @cached_property
     def sides(self) -> list[tuple[int, int]]:
-        """The two faces beside each edge; the outer face has the number `n_faces`."""
+        """The two faces that each edge separates; the outer face has the number `n_faces`."""
         outer = self.board.n_faces
         return [(a % (outer + 1), b % (outer + 1)) for a, b in self.board.sides.tolist()]
 
     @cached_property
     def dot_unit(self) -> dict[int, int]:
-        """The index of the unit of each vertex."""
+        """For each vertex, the index of its constraint in `units`."""
         return {unit.source.vertex: n for n, unit in enumerate(self.units) if isinstance(unit.source, Vertex)}
 
     @cached_property
     def counting(self) -> list[int]:
-        """The indices of the units of those clues that only count the lines around one cell."""
+        """The indices in `units` of the clues that only restrict the number of lines around their own cell."""
         return [n for n, unit in enumerate(self.units) if self._counts_sides(unit)]
 
     def _counts_sides(self, unit: Unit) -> bool:
@@ -85,8 +85,7 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return the number of the clue of a unit if the clue requires exactly that many lines on the unit's edges.
-        Return None if the clue has another meaning, or if the unit belongs to a vertex."""
+        """Return the number of a clue that requires exactly this number of lines. Return None for all other units."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -99,7 +98,8 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue that gives the side of its face: (face, (clue, whether inside, edges across a way outside))."""
+        """For each clue that puts its face inside or outside the loop: (face, (clue, whether inside, edges on a path
+        from the face to the outer face))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -110,13 +110,13 @@ class Facts:
 
     @cached_property
     def around(self) -> list[list[int]]:
-        """The edges of each vertex."""
+        """The edges at each vertex."""
         board = self.board
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
 
     def around_edge(self, edge: int, radius: int | None) -> list[UnitSource]:
-        """Return the vertices at most `radius` edges away from an edge, and the clues with an edge between two such
-        vertices. If the radius is None, return all vertices and clues."""
+        """Return the vertices at most `radius` edges away from an edge, and the clues of all cells with a side between
+        two of these vertices. If `radius` is None, return all vertices and clues."""
         if radius is None:
             return list(self.rows)
         near = set(self.ends[edge])
@@ -127,12 +127,11 @@ class Facts:
         return [source for source in self.rows if source in clues or (isinstance(source, Vertex) and source[0] in near)]
 
     def about(self, source: UnitSource) -> list[int]:
-        """Return the edges that occur in the constraints of a premise."""
+        """Return the edges that occur in the constraints of a clue or vertex."""
         return [edge for row in self.rows[source] for edge in edges_of(self.board, row)]
 
     @cached_property
     def _clues_at(self) -> list[list[Clues]]:
-        """For each edge, the clues of the faces beside it."""
         clues_at: list[list[Clues]] = [[] for _ in range(self.board.n_edges)]
         for source in self.rows:
             if isinstance(source, Clues):
@@ -142,7 +141,7 @@ class Facts:
 
     @cached_property
     def of_vertex(self) -> list[list[int]]:
-        """For each vertex, the indices of the units of clues that have an edge at this vertex."""
+        """For each vertex, the clues that count an edge at this vertex, as indices in `units`."""
         units_of: list[set[int]] = [set() for _ in range(self.board.n_vertices)]
         for number, unit in enumerate(self.units):
             for edge in unit.edges if isinstance(unit.source, Clues) else ():
@@ -171,7 +170,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
-    """Group the constraints of a puzzle's Model by their origin: a clue, or several clues that form one constraint."""
+    """Return a dict that maps each clue to its constraints. Several clues with a common constraint form one key."""
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:
@@ -180,10 +179,10 @@ def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
 
 
 def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
-    """Return the unweighted sums that a constraint implies.
+    """Return the constraints of the form "the number of lines among these edges is in this set" that `row` implies.
 
-    If all alternatives of a constraint contain a sum of the same edges, these sums are merged: a number is allowed if
-    any alternative allows it. No other part of an alternative contains these edges, so the merged sum loses nothing.
+    If each alternative of `row` restricts the number of lines among the same edges, the union of the allowed numbers is
+    such a constraint. It is only used if no other part of an alternative contains these edges.
     """
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []
@@ -199,7 +198,8 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return the sums of exactly these edges that an alternative allows; none if another part uses such an edge."""
+    """Return the numbers of lines among exactly these edges that one alternative (a list of parts) allows. The set is
+    empty if no part counts exactly these edges, or if another part contains one of these edges."""
     found = [
         part
         for part in parts
@@ -222,7 +222,8 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues cause a constraint: its own face, or the faces whose edges its parts count."""
+    """Return the faces whose clues cause a constraint: the face stored in it, or else each face with a clue such that a
+    part of the constraint counts exactly the edges of this face."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]
@@ -232,7 +233,7 @@ def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
 
 
 def counts(unit: Unit, value: Values) -> tuple[int, int]:
-    """Return (number of known lines, number of unknown edges) of a unit."""
+    """Return (number of known lines, number of unknown edges) among the edges of a unit (a clue or vertex)."""
     lines = unknown = 0
     for edge in unit.edges:
         if value[edge] == 1:

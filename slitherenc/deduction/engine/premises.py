@@ -1,7 +1,8 @@
 """The premises and the conclusions of steps, as named tuples.
 
-A *premise* is a fact that a person can see: a clue, the rule of a vertex, a known edge, the sides of two faces, "there
-is one loop" for a closed path or curve (OneLoop, ClosedCurve, CurveCrossing), or "there is no other loop" (Unique).
+A *premise* is a fact that a person can see: a clue, the rule of a vertex, a known edge, or whether two faces lie on the
+same side of the loop. Other premises state that there is one loop (OneLoop, ClosedCurve, CurveCrossing) or that there
+is no second one (Unique).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ class Clues(NamedTuple):
 
 
 class Vertex(NamedTuple):
-    """The rule of a vertex: it has no line or two lines; it has two if the loop must visit every vertex."""
+    """The rule of a vertex: it has no line or two lines. If the loop must visit every vertex, it has two lines."""
 
     vertex: int
 
@@ -29,27 +30,29 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, no other edge is. For an empty path: the loop has at least a line."""
+    """If all edges of this closed path are lines, all others are empty. An empty path means: there is a line."""
 
     edges: tuple[int, ...]
 
 
 class ClosedCurve(NamedTuple):
-    """A closed curve that crosses exactly these edges, so that an even number of them are lines."""
+    """A closed curve that crosses exactly these edges. An even number of the edges are lines, because the loop enters
+    the area inside the curve as often as it leaves it."""
 
     edges: tuple[int, ...]
 
 
 class CurveCrossing(NamedTuple):
-    """A closed curve that crosses exactly these edges. If there are lines on both sides of the curve, at least two of
-    the edges are lines, because the loop crosses the curve and comes back."""
+    """A closed curve that crosses exactly these edges. If there are lines on both sides of the curve, the loop crosses
+    the curve, so at least two of the edges are lines."""
 
     edges: tuple[int, ...]
 
 
 class Sides(NamedTuple):
-    """Two faces on the same side of the loop or on opposite sides. A way from one face to the other crosses the edges
-    `across`. An even number of these edges are lines if the faces lie on the same side, otherwise an odd number."""
+    """Whether two faces lie on the same side of the loop or on opposite sides (`opposite`). A path from one face to the
+    other crosses the edges `across`. The number of lines among these edges is even for the same side and odd for
+    opposite sides."""
 
     faces: tuple[int, int]
     opposite: bool
@@ -57,8 +60,9 @@ class Sides(NamedTuple):
 
 
 class Unique(NamedTuple):
-    """There is no other loop. So the edges `lines` cannot all be lines while the inner vertices of the path `instead`
-    have no lines: otherwise the loop could take `instead` in place of `lines` and still fit every clue."""
+    """The puzzle has no second loop. The edges `lines` and the path `instead` connect the same two vertices. Either an
+    edge of `lines` is empty, or the loop visits an inner vertex of `instead`; otherwise replacing `lines` by `instead`
+    would give a second loop that fits every clue. If `instead` is a single edge, this edge may also be a line."""
 
     lines: tuple[int, ...]
     instead: tuple[int, ...]

@@ -1,11 +1,11 @@
 """Find the premises that a conclusion needs, with a SAT solver that can switch each premise on and off.
 
-Each clue and each vertex has a selector variable, and so has each closed path for which "one loop" was needed. Known
-edges are assumptions. To explain a conclusion, the solver looks for lines that satisfy the premises and contradict the
-conclusion. If these lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the
-solver tries again. When the solver finds no lines, it returns a core of premises, and premises are removed from the
-core until it is irreducible. So every reason is proved. If all clues and vertices are offered, a reason is found
-whenever the conclusion follows from the rules of the puzzle.
+Each premise (a clue, a vertex or "one loop" for a closed path) has a selector variable; known edges are assumptions. To
+explain a conclusion, the solver looks for lines that satisfy the premises and contradict the conclusion. If these lines
+contain a closed path and other lines, "one loop" for that path becomes a premise, and the solver tries again. If the
+solver finds no lines, it returns a core of premises, and premises are removed from the core until it is irreducible. So
+every reason is proved. If all clues and vertices are offered, a reason is found for every conclusion that follows from
+the rules of the puzzle.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _SMALL = 8  # most literals of a sum that is encoded without a counter
 
 
 class Certifier:
-    """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. `edges` lists all edges in
-    its premises (None: all edges of the board); a "one loop" premise excludes only these edges."""
+    """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. `edges` lists the edges
+    that the premises may contain (None: all edges); a "one loop" premise restricts only these edges."""
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
         self.facts = facts
@@ -55,7 +55,7 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """The PySAT solver, created on first use because most hints need none. MiniSat is far slower on myopia."""
+        """The PySAT solver, created on first use, because most hints need none. MiniSat is far slower on myopia."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")
@@ -71,10 +71,10 @@ class Certifier:
         self.close()
 
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
-        """Return an irreducible set of premises that implies the goal, or None if all premises together do not.
+        """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
-        The available premises are the edges `known`, "one loop", and the clues and vertices within the smallest radius
-        of the goal that suffices. The result has the least weight among these if such a set is found soon.
+        The search starts with the edges `known`, "one loop", and the clues and vertices near the goal. The radius grows
+        until the premises imply the goal. Then premises of least weight are selected, as far as `least` finds them.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -83,18 +83,18 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Return premises, from those offered and "one loop", that imply the goal (None: a contradiction). If there are
-        none, return None. The premises are the core of the solver, which is called again while the core shrinks."""
+        """Return a core: premises among those offered and "one loop" that imply the goal (None: a contradiction).
+        Return None if they do not imply it. The core need not be irreducible."""
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
-        """Return lines that satisfy the premises and the opposite of `denied`, or None if there are none.
+        """Return a set of lines that satisfies the premises and contradicts `denied`, or None if there is no such set.
 
-        If the lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the search
-        continues. If all clues and vertices are offered, the result is a loop.
+        Whenever the lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the
+        search goes on. So the result is a loop if all clues and vertices are offered.
         """
         return self._lines(self.by_literal(offered), denied)
 
@@ -110,8 +110,8 @@ class Certifier:
         return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
-        """Return for each edge its value in all loops with these known edges: 1, 0, or -1 if the loops differ. Return
-        None if there is no such loop. Known `loops` of the puzzle, as sets of lines, save solver calls."""
+        """Return the value of each edge (1 or 0) that all loops with the edges `known` have in common, or -1. Return
+        None if there is no such loop. Loops of the puzzle in `loops`, as sets of lines, save solver calls."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
@@ -130,7 +130,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return those of these edges that the premises imply, with their values. "One loop" is no premise here."""
+        """Return those `edges` that the offered premises imply without "one loop", with their values."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
@@ -146,17 +146,17 @@ class Certifier:
         return implied
 
     def by_literal(self, premises: Iterable[Premise]) -> dict[int, Premise]:
-        """Return a dict from the solver literal of each premise to the premise."""
+        """Return a dict that maps the solver literal of each premise to the premise."""
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Reduce literals that imply the goal to the solver's core, repeatedly as long as the core shrinks."""
+        """Return a core of literals that imply the goal. The solver is called again as long as the core shrinks."""
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
-        """Return whether the premises with these literals can hold while the goal is false."""
+        """Return whether the literals can be true while the goal is false. If they cannot, store the core in `used`."""
         from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
         with ctrl_c():
@@ -171,7 +171,6 @@ class Certifier:
         self._solver.add_clause([literal])
 
     def _literal(self, premise: Premise) -> int:
-        """Return the literal of a known edge, or the selector of any other premise."""
         if isinstance(premise, Known):
             return _edge(premise)
         if premise not in self._selector:
@@ -213,7 +212,6 @@ class Certifier:
             self._solver.add_clause([-selector, -in_part, -outside, *(edge + 1 for edge in curve if edge != one)])
 
     def _add(self, row: RuleRow, unless: list[int]) -> None:
-        """Add the clauses of a constraint that must hold unless one of the literals `unless` is true."""
         match row:
             case Cardinality(edges, sums, weights):
                 each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
@@ -238,10 +236,9 @@ class Certifier:
 def irreducible(
     facts: Facts, premises: Collection[Premise], goal: Known | None, marks_last: bool = False
 ) -> list[Premise]:
-    """Reduce premises that imply the goal until none can be left out.
+    """Remove premises as long as the remaining premises imply the goal (None: a contradiction).
 
-    Premises that are hard to see are left out before those that are easy to see. With `marks_last`, known edges count
-    as the easiest premises, so they are left out last.
+    Premises that are hard to see are removed first. If `marks_last` is true, known edges are removed last.
     """
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
@@ -260,8 +257,8 @@ def irreducible(
 
 
 def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
-    """Reduce premises that imply all goals until none can be left out; those that are hardest to see are left out
-    first. Return None if the premises do not imply all goals."""
+    """Remove premises as long as the remaining premises imply all goals. Premises that are hard to see are removed
+    first. Return None if the given premises do not imply all goals."""
     with _certifier_of(facts, premises, goals) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness))
         left = list(named)
@@ -275,12 +272,13 @@ def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence
 
 
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
-    """Find premises of least weight that imply the goal, or an irreducible set if ROUNDS rounds are not enough.
+    """Find premises of least total weight that imply the goal, or an irreducible set if ROUNDS rounds are not enough.
 
-    The method uses hitting sets (Reiter 1987; Ignatiev et al. 2015). Call a set of premises *critical* if the premises
-    outside it do not imply the goal. Premises that imply the goal include a member of every critical set. So each round
-    tries the lightest selection of premises that hits all critical sets found so far. If this selection does not imply
-    the goal, premises are added as long as it still does not; the premises left outside are a new critical set.
+    The method uses hitting sets (Reiter 1987; Ignatiev et al. 2015). A set of premises is *critical* if the premises
+    outside the set do not imply the goal. Therefore premises that imply the goal contain a member of each critical set.
+    Each round selects the lightest premises that contain a member of each critical set found so far. If the selection
+    does not imply the goal, premises are added as long as it still does not; those left outside are a new critical
+    set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)
@@ -304,13 +302,11 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
 
 
 def _certifier_of(facts: Facts, premises: Iterable[Premise], goals: Iterable[Known]) -> Certifier:
-    """Create a Certifier that contains only the edges of these premises and goals."""
     edges = {edge for premise in (*premises, *goals) for edge in _about(facts, premise)}
     return Certifier(facts, sorted(edges))
 
 
 def _about(facts: Facts, premise: Premise) -> Iterable[int]:
-    """Return the edges of a premise: the edges on a closed path, or the edges that a closed curve crosses."""
     match premise:
         case Known(edge):
             return (edge,)
@@ -327,7 +323,6 @@ def _edge(known: Known) -> int:
 
 
 def _weight(premise: Premise) -> int:
-    """Return the weight of a premise: how hard it is to see."""
     match premise:
         case Known():
             return 1
@@ -338,7 +333,6 @@ def _weight(premise: Premise) -> int:
 
 
 def _hardness(premise: Premise) -> tuple[int, int]:
-    """Return a sort key that puts premises that are hard to see first."""
     match premise:
         case Unique(lines, instead):
             return 0, -len(lines) - len(instead)
@@ -353,5 +347,4 @@ def _hardness(premise: Premise) -> tuple[int, int]:
 
 
 def _hardness_beside_marks(premise: Premise) -> tuple[int, int]:
-    """Return a sort key as in `_hardness`, but with known edges as the easiest premises."""
     return (4, 0) if isinstance(premise, Known) else _hardness(premise)

@@ -1,13 +1,16 @@
 """Find faces that lie on the same side of the loop or on opposite sides, and the edges that this decides.
 
-If the edge between two faces is known, it is also known whether the faces lie on the same side: they are *joined*,
-possibly through other faces. If the two faces of an unknown edge are joined, the edge is decided, because the loop
-crosses every closed curve an even number of times (*parity*).
+If the edge between two faces is known, it is known whether the two faces lie on the same side. Such faces are *joined*,
+and faces that are joined with the same face are joined, too. An unknown edge between two joined faces is decided: the
+edge is a line if the faces lie on opposite sides, otherwise it is empty. The reason is *parity*: the loop crosses every
+closed curve an even number of times.
 
-Two edges of a face lead to two faces beyond it. If clues or vertices force both edges to have the same value, these two
-faces lie on the same side; if they force different values, on opposite sides. This joins faces, too (`find_chains`).
-Joined faces have a common label, and each has a parity. Each link between two faces has a number and stores its reason.
-A way along links with lower numbers is the reason for a new relation of two faces.
+Two edges of the same face lead to two neighbors of this face. If clues or vertices force both edges to have the same
+value, the two neighbors lie on the same side. If they force different values, the neighbors lie on opposite sides. In
+both cases the neighbors are joined (`find_chains`).
+
+Joined faces form a group with a common label. Each *link* between two faces stores the reason why they are joined, and
+has a number. To explain a link, only links with smaller numbers are used.
 """
 
 from __future__ import annotations
@@ -28,7 +31,8 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that puts its face inside (if `opposite`) or outside the loop, and the edges across a way outside."""
+    """A clue that puts its face inside the loop (`opposite` to the outer face) or outside. `across` contains the edges
+    that a path from the face to the outer face crosses."""
 
     clue: Clues
     opposite: bool
@@ -43,10 +47,10 @@ def premise_of(why: Why) -> Premise:
 
 
 class Faces:
-    """The faces of a board, joined by links: known edges, clues about sides, and relations of two faces.
+    """The faces of a board, and links: pairs of faces known to lie on the same side of the loop or on opposite sides.
 
-    The outer face is the last. The link of a known edge has the number of the edge, so the order in which edges became
-    known does not matter. All other links have larger numbers.
+    The outer face is the last face. The link of a known edge has the number of the edge, and all other links have
+    larger numbers. So the order in which edges become known does not change the links' numbers.
     """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
@@ -73,7 +77,7 @@ class Faces:
         return other
 
     def add(self, edge: int, line: bool) -> None:
-        """Join the two faces of a known edge."""
+        """Store whether the two faces that a known edge separates lie on the same side of the loop."""
         a, b = self.sides[edge]
         self.links[edge] = a, b, Known(edge, line)
         insort(self.across[a], (edge, b))
@@ -81,7 +85,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Join two faces by a new link; return the faces whose label changed."""
+        """Add a link (same or opposite sides of the loop) between two faces. Return the faces that `unite` returns."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -89,7 +93,8 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Give the same label to two faces and to all faces joined with them; return the faces whose label changed."""
+        """Merge the groups of two faces: `opposite` states whether they lie on opposite sides of the loop (1) or on the
+        same side (0). Return the faces of the group that gets the label (number) of the other group."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -104,11 +109,12 @@ class Faces:
         return members[two]
 
     def relation(self, a: int, b: int) -> int | None:
-        """Return 1 if two faces lie on opposite sides, 0 if they lie on the same side, or None if this is unknown."""
+        """Return 0 if two faces lie on the same side of the loop, 1 if on opposite sides, or None if unknown."""
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """Return the reasons of the links on a shortest way from a to b; only links numbered below `before` count."""
+        """Find a shortest path from face a to face b along links (known relations of two faces) numbered below
+        `before`. Return the reasons of these links."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -128,7 +134,8 @@ class Faces:
         return whys
 
     def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each pair of unknown edges that separate the same two sets of joined faces."""
+        """Yield each pair of unknown edges that separate the same two groups of faces. In a group, it is known which
+        faces lie on the same side of the loop."""
         between: dict[frozenset[int], list[int]] = {}
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] < 0 and self.label[a] != self.label[b]:
@@ -137,18 +144,20 @@ class Faces:
             yield from combinations(edges, 2)
 
     def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return two pairs of joined faces: each has one face beside edge `one` and one face beside edge `two`."""
+        """Return two pairs of faces, each with a face beside edge `one` and a face beside edge `two`. It is known
+        whether the faces of a pair lie on the same side of the loop."""
         a, b = self.sides[one]
         c, d = self.sides[two]
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return the links along a closed curve across two edges that `pairs` yields, without these two edges."""
+        """Return the known relations of faces along a closed curve across `one` and `two`, a pair from `pairs`."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
 class KnownFaces:
-    """The faces of a State, joined by its known edges; `joined_faces` adds the edges that became known since."""
+    """The faces of a State, joined across known edges: two joined faces are known to lie on the same side of the loop
+    or on opposite sides. `joined_faces` adds the edges that became known since its last call."""
 
     across_lines = True
 
@@ -160,7 +169,7 @@ class KnownFaces:
         return known == 0 or self.across_lines
 
     def joined_faces(self) -> Faces:
-        """Return the faces, joined by all edges that are known by now."""
+        """Return the faces, related by all edges that are known now."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):
@@ -169,7 +178,7 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """The faces joined by those edges that are known to be empty."""
+    """The faces of a State, joined across empty edges: joined faces are known to lie on the same side of the loop."""
 
     across_lines = False
 
@@ -183,7 +192,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve along a way and back across the edges `more`; an edge crossed twice is left out."""
+    """Return the closed curve that crosses the edges in `way` and `more`. Edges crossed twice are left out."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -195,7 +204,8 @@ def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
 
 
 def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (edge with value, premises) for each unknown edge with joined faces; the premises use a shortest curve."""
+    """Yield (edge with value, premises) for each unknown edge between two joined faces (known to lie on the same side
+    of the loop or on opposite sides). The premises describe a shortest closed curve across the edge."""
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -207,7 +217,8 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """How an edge or a relation was found: the corner, the known relations there, and the number of earlier links."""
+    """How an edge or a relation of two faces was derived: from a corner (a few clues and vertices), from known
+    relations of edges in this corner, and only from the first `before` links."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -216,7 +227,8 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for edges that relations of faces (same side or opposite sides) decide; it adds links to `faces`."""
+    """A search for edges between two faces that lie on the same side of the loop or on opposite sides. A corner (a few
+    clues and vertices) can imply this for two faces; the search then adds a link between them to `faces`."""
 
     facts: Facts
     value: Sequence[int]
@@ -227,7 +239,8 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return the known relations between unknown edges of a corner; each relates an edge to an earlier edge."""
+        """Return the known relations in a corner (a few clues and vertices) as (edge, later edge, 1 if exactly one of
+        the two is a line, otherwise 0), at most one for each later edge."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -236,7 +249,7 @@ class Search:
         return tuple(links.values())
 
     def run(self) -> list[Known]:
-        """Join faces in passes until a pass decides edges; return these edges."""
+        """Find relations of faces (same side or opposite sides) until they decide edges. Return these edges."""
         corners = dict.fromkeys(self.corners)
         while corners:
             touched = self.join_by(corners)
@@ -253,7 +266,7 @@ class Search:
 
     @cached_property
     def at_face(self) -> list[list[Corner]]:
-        """For each face, the corners in which this face lies beyond a pair of edges."""
+        """For each face, the corners (a few clues and vertices) that can relate this face to another face."""
         corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:
@@ -261,7 +274,8 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Join the faces that these corners (scopes with pairs of edges) relate; return the faces newly related."""
+        """If a corner (a few clues and vertices) proves that two faces lie on the same side of the loop or on opposite
+        sides, add a link. Return the faces whose group changed."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -282,7 +296,7 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return the chain of links that leads to an edge, each link after those from which it follows."""
+        """Return the links (conclusions with their premises) that lead to an edge, in a logical order."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -296,7 +310,6 @@ class Search:
         return Chain(goal, tuple(links.values()), tuple(premises))
 
     def _add(self, link: Why, links: dict[Known | Sides, Link]) -> None:
-        """Add a link after all links from which it follows; a known edge needs no link."""
         if isinstance(link, GivenSide) or link in links or link not in self.found:
             return
         corner, all_relations, before = self.found[link]
@@ -318,18 +331,19 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Return the chains to those edges that relations of faces decide, the shortest chain first."""
+    """Find edges between two faces that are known to lie on the same side of the loop or on opposite sides. For each
+    edge, return a chain (steps that lead to the edge), the shortest chain first."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
 
 
 class Colors:
-    """A quick test whether relations of faces (same side or opposite sides) decide an edge, without reasons.
+    """A quick test whether `find_chains` would find an edge. It does not compute reasons.
 
-    The order in which faces are joined does not change the result, so a `Colors` object continues from the results of
-    earlier states. A `Search` is slower: it finds reasons, and starts anew in every state so that its chains are those
-    that a person would find in that state. So a `Search` is only worthwhile if `decide` returns True.
+    A `Colors` object continues from the results of earlier states. This is possible because the order in which
+    relations of faces are found does not change the result. A `Search` starts anew in each state and is slower, so it
+    is only worthwhile if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:
@@ -342,7 +356,7 @@ class Colors:
                 self._at_edge[edge].append(corner)
 
     def decide(self) -> bool:
-        """Return whether relations of faces decide an unknown edge."""
+        """Return whether the known relations of faces (same or opposite sides of the loop) decide any unknown edge."""
         value, sides = self._state.value, self._state.facts.sides
         faces, touched = self._search.faces, set[int]()
         for edge in self._news.edges():

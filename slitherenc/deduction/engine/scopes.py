@@ -1,13 +1,14 @@
-"""Find everything that a few units imply, by trying all assignments to their edges.
+"""Find everything that a few clues and vertices together imply, by trying all assignments to their edges.
 
-A unit is the sum of edges at a clue or a vertex, and a *scope* is a set of units. All assignments to the edges that are
-in several units are tried. The other edges of a unit are interchangeable, so only the number of lines on them counts.
-What holds in every assignment that fits (a *way*) is implied, and no implication is missed. A scope may be one clue or
-vertex, a clue with some of its vertices, or a pair of clues, often with vertices.
+A *unit* is a clue or a vertex with its edges and the allowed numbers of lines on these edges. A *scope* is a set of
+units: a clue with some of its vertices, or two clues, often with vertices. All assignments to the edges in several
+units are tried. The other edges of a unit are interchangeable, so only the number of lines on them is tried. A value
+that an edge has in all allowed assignments is implied, so no implication is missed.
 
-A *corner* is a scope together with those pairs of its edges that have a face in common. If both edges of a pair have
-the same value in all ways, the faces beyond the common face lie on the same side of the loop; if the values always
-differ, on opposite sides. If the sides of such faces are known, the two edges have a *relation*, which excludes ways.
+A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair lead from this face
+to two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
+side of the loop; if the values always differ, on opposite sides. Conversely, if the sides of the two other faces are
+known, the edges of the pair have a *relation* (equal or different values), which excludes assignments.
 
 Results are cached: scopes of the same shape with the same known edges have the same implications.
 """
@@ -34,7 +35,7 @@ Relation = tuple[int, int, int]  # two edges of a scope, and 1 if exactly one of
 
 
 def forced_in_unit(facts: Facts, number: int, value: Values) -> int:
-    """Return the value that a unit forces on its unknown edges.
+    """Return the value that a unit (a clue or vertex) forces on its unknown edges.
 
     1: line; 0: empty; -1: not decided; -2: the unit is contradicted; -3: the unit has no unknown edges.
     """
@@ -57,8 +58,8 @@ def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
 
 
 def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
-    """Return an irreducible set of known edges that forces the value `line` on the unknown edges of a unit. If `line`
-    is None, the set contradicts the unit."""
+    """Return an irreducible set of known edges that forces the unknown edges of a clue or vertex to have the value
+    `line`. If `line` is None, the known edges contradict the clue or vertex."""
     knowns = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
     for known in knowns.copy():
         rest = [other for other in knowns if other != known]
@@ -73,14 +74,15 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return all edges of some units, each edge once, and for each unit the positions of its edges in this list."""
+    """Return (list of all different edges, for each clue or vertex the positions of its edges in this list)."""
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
     return tuple(place), numbers
 
 
 class Scope:
-    """Some units of a puzzle: the list of their edges, and the shape (the units, with edges numbered by the list)."""
+    """A few units (clues and vertices) of a puzzle, examined together. `edges` lists all their edges; `shape` contains
+    the units with each edge replaced by its position in `edges`."""
 
     def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
@@ -89,14 +91,15 @@ class Scope:
         self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
     def find_implied(self, value: Values) -> tuple[Known, ...] | None:
-        """Return the unknown edges that the units together decide, or None if the units contradict each other."""
+        """Return the unknown edges that these clues and vertices decide, or None if they contradict each other."""
         implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
         return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
 
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """Return (position, value) of the decided edges; () if there are too many assignments to try, None if none fits."""
+    """Return (position, value) for each unknown edge that the units in `shape` decide. Return () if there are too many
+    assignments to try, and None if no assignment is allowed."""
     uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:
@@ -131,7 +134,6 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
 
 
 def _uses(shape: UnitShapes, n_edges: int) -> list[int]:
-    """Return for each edge the number of units that contain it."""
     uses = [0] * n_edges
     for edges, _ in shape:
         for i in edges:
@@ -146,7 +148,8 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Return an irreducible subset of these units, and of the known edges in them, that implies all goals.
+    """Return (units, known edges): an irreducible subset of these units and of the known edges in them that implies all
+    goals. A unit is a clue or a vertex, as an index in `Facts.units`.
 
     Return None if the units do not imply the goals, or if there are too many assignments to try. If only a subset has
     too many assignments, a SAT solver finds out whether the subset implies the goals.
@@ -171,8 +174,6 @@ def reason_in_scope(
 
 
 class _Reason(NamedTuple):
-    """The positions of the needed units and known edges; `too_wide` if some subset had too many assignments to try."""
-
     units: tuple[int, ...]
     known: tuple[int, ...]
     too_wide: bool
@@ -182,7 +183,7 @@ class _Reason(NamedTuple):
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
 ) -> _Reason | None:
-    """Do the work of `reason_in_scope` on positions of units and edges; vertices are left out before clues."""
+    """Compute the result of `reason_in_scope`, with all items given by position. Vertices are left out before clues."""
     too_wide = False
     may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
@@ -217,10 +218,11 @@ def _reason(
 
 
 def scopes_of(facts: Facts) -> Iterator[tuple[int, Scope]]:
-    """Yield (kind, scope) for scopes of clues that count the lines around their cell.
+    """Yield (kind, scope) for sets of clues and vertices to examine together. Only clues that count the lines around
+    their own cell are used.
 
-    0: two clues with a common edge, and the vertices of this edge; 1: a clue and all its vertices; 2: two clues with a
-    common edge, and all vertices of both clues.
+    Kind 0: two clues with a common edge, and the vertices of this edge; 1: a clue and all its vertices; 2: two clues
+    with a common edge, and all vertices of both clues.
     """
     clue_units = facts.counting
     corners = {n: sorted({v for e in facts.units[n].edges for v in facts.ends[e]}) for n in clue_units}
@@ -242,7 +244,7 @@ def premises_of(facts: Facts, units: Iterable[int], known: Iterable[Known]) -> t
 
 
 class Pair(NamedTuple):
-    """Two edges of a scope (by position) that have a face in common, and the two faces beyond that face."""
+    """Two edges (by position) that have a face in common, and the two other faces beside these edges."""
 
     first: int
     second: int
@@ -250,7 +252,7 @@ class Pair(NamedTuple):
 
 
 class Corner:
-    """A scope with those pairs of its edges that have a face in common."""
+    """A scope (a few clues and vertices), and all pairs of its edges that have a face in common."""
 
     def __init__(self, facts: Facts, scope: Scope) -> None:
         self.scope = scope
@@ -259,7 +261,8 @@ class Corner:
     def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """Return an irreducible set of units, known edges and relations from which the conclusion follows."""
+        """Return (clues and vertices by index, known edges, relations): an irreducible set that implies
+        `conclusion`."""
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)
@@ -274,7 +277,6 @@ class Corner:
 
 @lru_cache(maxsize=50_000)
 def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
-    """Return the pairs of edges that have a face in common, given the two faces beside each edge."""
     pairs = []
     for i, two in enumerate(sides):
         for j, one in enumerate(sides[:i]):
@@ -286,7 +288,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What holds in all assignments of a scope: values of edges, and whether exactly one edge of a pair is a line."""
+    """What a few clues and vertices imply: values of edges, and for pairs of edges 0 (equal) or 1 (different)."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]
@@ -294,7 +296,8 @@ class Implications(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implications:
-    """Return what a scope implies for its unknown edges; nothing if there are too many, or if no assignment fits."""
+    """Return what the units (clues and vertices) in `shape` imply for their unknown edges. The result is empty if there
+    are too many assignments to try, or if no assignment is allowed."""
     free: list[int] = []  # unknown edges that no relation decides
     of: dict[int, tuple[int, int]] = {}  # unknown edge: position in `free`, and 1 if it is the opposite of that edge
     partners = {second: (first, odd) for first, second, odd in relations}
@@ -331,8 +334,8 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Do the work of `find_needed` with positions of units and edges. The goal is one edge, which is a line if `odd`,
-    or two edges, which have different values if `odd` and the same value otherwise."""
+    """Compute the result of `find_needed`, with clues, vertices and edges given by position. If `goal` is one edge,
+    `odd` states whether it is a line. If `goal` is two edges, `odd` states whether their values differ."""
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

@@ -1,7 +1,7 @@
-"""`State`: a puzzle with the edges that are known so far, as the rules see it.
+"""The class `State`: a puzzle and the edges that are known so far, as input of the rules.
 
-A rule that remembers results between calls keeps them in a *search*, an object that `State.search` creates once for
-each State. `News` returns the edges that became known since the search last asked for them.
+A rule can store results between calls in a *search*, an object that `State.search` creates once for each State. With
+`News`, a search finds out which edges became known since its last call.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Search = TypeVar("Search")
 
 @dataclass
 class State:
-    """A puzzle with the edges that are known so far.
+    """A puzzle and the edges that are known so far.
 
     facts      the puzzle as premises
     certifier  a SAT solver over these premises
@@ -28,7 +28,7 @@ class State:
     solution   for each edge its value in all loops: 1, 0, or -1 if the loops differ
     exchanges  the premises "there is no other loop" that rules may use
     brief      whether only the names of the rules matter; then slow reductions of premises may be skipped
-    goals      the conclusions that are still to be drawn, by edge
+    goals      for each unknown edge that the puzzle decides: the edge with its right value
     taken      the edges concluded so far, in order
     """
 
@@ -63,46 +63,45 @@ class State:
 
     @property
     def last_move(self) -> tuple[float, float] | None:
-        """The middle (x, y) of the edge that was concluded last; None if no edge has been concluded."""
+        """The middle (x, y) of the edge that was concluded last, or None if no edge has been concluded."""
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the only search object of the class `kind` for this State; the first call creates it."""
+        """Return the object of the class `kind` that stores results of a rule for this State, created on first use."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]
         return search
 
     def among(self, allowed: Collection[Premise]) -> list[int]:
-        """Return for each edge its value if the edge is known and among these premises, otherwise -1."""
+        """Return for each edge its value if the edge is one of these premises, otherwise -1."""
         known = {premise.edge for premise in allowed if isinstance(premise, Known)}
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
     def sorted_goals(self) -> list[Known]:
-        """Return the goals, with those first whose edge shares a vertex with a known edge."""
+        """Return the unknown edges that the puzzle decides. Edges that share a vertex with a known edge come first."""
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
         return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
 
     @cached_property
     def _beside(self) -> list[set[int]]:
-        """For each edge, the edges at its two vertices."""
         return [{e for vertex in ends for e in self.facts.around[vertex]} for ends in self.facts.ends]
 
 
 def known_edges(value: Iterable[int]) -> list[Known]:
-    """Return the known edges among these values of all edges (1: a line, 0: empty, -1: unknown)."""
+    """Return the known edges; `value` contains 1 (a line), 0 (empty) or -1 (unknown) for each edge."""
     return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
 
 
 class Quiet:
-    """The places (sets of edges) that a search can skip until one of their edges becomes known.
+    """Sets of edges that a search can skip. A set is no longer skipped when one of its edges becomes known.
 
     Parameters
     ----------
     state : State
-        The state that the search belongs to.
+        The puzzle with its known edges.
     edges : sequence of collections of int
-        The edges of each place.
+        The sets of edges.
     """
 
     def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
@@ -114,15 +113,15 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the set of places to skip. The caller adds to this set each place that it finds to imply nothing."""
+        """Return the indices of the sets to skip. The caller adds the index of a set that implies nothing now."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
 
 
 class News:
-    """The edges that became known since the last call of a method. The first call returns all edges concluded so far in
-    this State; with `since_now`, only those concluded after this object was created."""
+    """The edges that became known since the last call of a method. The first call returns all edges concluded in this
+    State; with `since_now`, only those concluded after the News object was created."""
 
     def __init__(self, state: State, since_now: bool = False) -> None:
         self._state, self._read = state, len(state.taken) if since_now else 0
@@ -133,9 +132,9 @@ class News:
         return new
 
     def units(self) -> set[int]:
-        """Return the indices of the units that contain newly known edges."""
+        """Return the clues and vertices at the edges that became known, as indices in `Facts.units`."""
         return {number for edge in self.edges() for number in self._state.facts.at[edge]}
 
     def edges_beside(self) -> set[int]:
-        """Return all edges of the units that contain newly known edges."""
+        """Return all edges of the clues and vertices at the edges that became known."""
         return {edge for number in self.units() for edge in self._state.facts.units[number].edges}

@@ -1,10 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Propagate a supposition through units (sums of edges), closed paths and exchanges, and record the cause of each edge.
+"""Propagate a supposition through clues, vertices, closed paths and exchanges, and record the cause of derived edges.
 
-A `Follower` is created from the constraints, in flat arrays; `load` sets the known edges. `attempt` returns whether a
-supposition ends in a contradiction; then `needs` and `trace` return what led to this contradiction. `deeper` also tries
-short suppositions inside the first one. All edges that follow are on one trail, from which `undo` removes them.
+An exchange is a clause from "there is no other loop". A `Follower` is created from the constraints, in flat arrays.
+`load` sets the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `needs` and
+`trace` return what led to the contradiction. `deeper` also tries short suppositions inside the first one. The derived
+edges form a trail, as in a SAT solver; `undo` removes edges from the end of the trail.
 
 The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd, with the same steps in
 the same order. Therefore all data are integers in flat arrays, except closed paths, which are rare.
@@ -25,8 +26,9 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagation of suppositions. Units are stored as sums of `Propagation`, all of the kind with gaps: only the array
-    `allowed` restricts the number of lines.
+    """Propagates suppositions. The sums of the base class `Propagation` are clues and vertices, here called *units*.
+    All have the kind "with gaps": only the array `allowed` restricts the number of lines of a unit. An *exchange* is a
+    clause from the premise "there is no other loop".
 
     clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
@@ -58,7 +60,7 @@ class Follower(Propagation):
         self.may_close: Callable[[list[int], int], bool] | None = None
 
     def load(self, value: array[int]) -> None:
-        """Discard all suppositions, and set the values of all edges."""
+        """Discard all suppositions, and set the value of each edge."""
         self.clear()
         for edge in range(self.n_edges):
             self.position[edge] = UNKNOWN
@@ -70,7 +72,7 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """Append an edge to the trail; it follows from its cause and from the first `before` edges of the trail."""
+        """Add a derived edge. It follows from `cause` and from the first `before` of the derived edges."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -85,7 +87,7 @@ class Follower(Propagation):
             self.place(edge, 0)
 
     def undo(self, base: int) -> None:
-        """Remove all edges from position `base` of the trail on."""
+        """Undo all derived edges except the first `base`."""
         while self.n_trail > base:
             n = self.n_trail - 1
             edge = self.trail[n]
@@ -97,8 +99,8 @@ class Follower(Propagation):
                 self.mate[self.end_a[n]] = self.mate_a[n]
 
     def follow(self, base: int, most: int) -> int:
-        """Propagate until nothing more follows, or until more than `most` edges are on the trail after position `base`.
-        Return 1 at a contradiction, and store the cause of the contradiction in `end`; otherwise return 0."""
+        """Propagate until nothing more follows, or until more than `base + most` edges are derived. At a contradiction,
+        store its cause in `end` and return 1; otherwise return 0."""
         while self.head < self.n_trail:
             if self.n_trail - base > most:
                 return 0
@@ -124,7 +126,7 @@ class Follower(Propagation):
         return 0
 
     def exchange(self, c: int) -> int:
-        """Conclude the only literal of exchange c (a clause) that can still hold. Return 1 if none can, otherwise 0."""
+        """Apply unit propagation to clause `c` ("there is no other loop"). Return 1 if all its literals are false."""
         left = -1
         for i in range(self.clause_start[c], self.clause_start[c + 1]):
             edge = self.literals[i] // 2
@@ -141,7 +143,8 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Make edges empty that would close the path of a new line too early. Return 1 if the line itself closes it."""
+        """Make each edge empty that would close the path of the new line `edge` too early. Return 1 if `edge` itself
+        closes the path too early, otherwise 0."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -162,8 +165,8 @@ class Follower(Propagation):
         return 0
 
     def go(self, start: int, vertex: int) -> int:
-        """Append the lines from `start` past `vertex` to `walk`. Return the vertex where this path ends, or -1 if it is
-        closed. A path also ends where lines branch, because the unit of that vertex reports the contradiction."""
+        """Follow the path of line `start` beyond its end `vertex`, and append the lines to `walk`. Return the vertex
+        where the path ends, or -1 if it is closed. A path also ends at a vertex with more than two lines."""
         at = start
         while True:
             onward = -1
@@ -183,13 +186,13 @@ class Follower(Propagation):
             vertex = self.ends[2 * at] + self.ends[2 * at + 1] - vertex
 
     def path(self, edge: int) -> list[int]:
-        """Return the edge and the lines of `walk` on both sides of this edge, in the order of the path."""
+        """Return the path of `edge` as a list of edges in order; `walk` must contain the other lines of this path."""
         back = [self.walk[self.n_back - 1 - i] for i in range(self.n_back)]
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Return why the path of an edge, closed by edge `other` (-1: by itself), is not the whole loop: a line that is
-        not on the path, or -2 - u for a unit u that the path breaks. Return -1 if the path may be the whole loop."""
+        """Return why the path of `edge`, closed by `other` (-1: by itself), is not the whole loop: a line outside the
+        path, or -2 - u if the path contradicts clue or vertex u. Return -1 if it may be the whole loop."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -208,22 +211,22 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if the path of an edge, closed by `other` (-1: by itself), may be used as a premise, else 0."""
+        """Return 1 if "one loop" is an allowed premise for the path of `edge` closed by `other` (-1: by itself)."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose the value of an edge and propagate. Return 1 at a contradiction, else 0. The trail is not undone."""
+        """Suppose the value of an edge and propagate. Return 1 at a contradiction, else 0. Derived edges are kept."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Do the same as `attempt`, but also make up to `most` further suppositions about nearby edges. Each is stopped
-        after about `short` derived edges. `reached` returns these derived edges."""
+        """Do the same as `attempt`, but if nothing more follows, try up to `most` further suppositions nearby. Each of
+        these stops after about `short` derived edges. `reached` returns the edges that they derived."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -255,7 +258,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Mark in `seen` all edges of the units that contain an edge of the trail from position `base` on."""
+        """Mark in `seen` all edges of clues and vertices that contain a derived edge (not one of the first `base`)."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -267,18 +270,16 @@ class Follower(Propagation):
                         self.seen[self.sum_edges[j]] = self.stamp
 
     def since(self, base: int) -> list[int]:
-        """Return the edges of the trail from position `base` on."""
+        """Return the derived edges in order, without the first `base`."""
         return [self.trail[i] for i in range(base, self.n_trail)]
 
     def reached(self) -> list[int]:
-        """Return the edges that followed in the further suppositions of the last call of `deeper`."""
+        """Return the edges that the inner suppositions of the last call of `deeper` derived."""
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return the known edges from which a unit or an exchange (`cause`) decides other edges with the value `line`.
-
-        Only the first `before` edges of the trail count. `line` is -1 if the unit or exchange is contradicted.
-        """
+        """Return known edges from which `cause` (a clue, vertex or exchange) implies the value `line` of other edges,
+        or (if `line` is -1) edges that contradict `cause`. Only the first `before` derived edges are used."""
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -295,7 +296,8 @@ class Follower(Propagation):
         return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
-        """Fill `needed` with an irreducible set of known edges of unit u; edges are dropped in the unit's order."""
+        """Fill `needed` with an irreducible set of known edges from which clue or vertex u implies the value `line` of
+        its other edges. Edges are tried in the order of the clue or vertex."""
         n_known = n_lines = self.n_needed = 0
         for i in range(self.sum_start[u], self.sum_start[u + 1]):
             edge = self.sum_edges[i]
@@ -313,7 +315,8 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if unit u allows `n_lines` of `n_known` edges and one more edge opposite to `line` (none if -1)."""
+        """Return 1 if clue or vertex u can have `n_lines` lines among `n_known` edges, otherwise 0. Unless `line` is
+        -1, one more of its edges must have the opposite of the value `line`."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
@@ -325,8 +328,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """Return the number of links that led to the contradiction of an `attempt`: the derived edges, plus 1 for the
-        contradiction. Store this number in `n_links`, and the number of all other premises in `n_premises`."""
+        """After a contradiction, count the derived edges that led to it, plus 1 for the contradiction. Store this
+        number in `n_links` and the number of all other premises in `n_premises`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -337,7 +340,8 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Count the premises of a link, and mark the edges from which it follows. Return 0 (-1 means an error in C)."""
+        """Mark the edges from which an edge or the contradiction follows; count other premises. Return 0 (-1: a C
+        error)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -1,12 +1,12 @@
 """Suppositions: an edge cannot have a value if this value leads, step by step, to a contradiction.
 
-Propagation from the supposed edge and the known edges uses only single units (sums of edges), closed paths and
-exchanges, as a person would (`supposition_core`). It records the cause of every edge. At a contradiction, a search
-backwards selects the edges that led to it: they are the links of the chain. If nothing more follows and there is no
-contradiction, further suppositions inside the first one are tried (`deeper`).
+Each step of the propagation uses a single clue, vertex, closed path or exchange ("there is no other loop"), as a person
+would (`supposition_core`). The cause of each derived edge is recorded. After a contradiction, a backward search selects
+the derived edges that led to it: the links of the chain. If there is no contradiction, further suppositions inside the
+first one are tried (`deeper`).
 
-Most suppositions lead to no contradiction, or their chains are longer than those of others. So the length of a chain is
-counted first. A chain is built only if it is to be shown; for this, the same edge is supposed once more.
+Most suppositions lead to no contradiction, or have longer chains than others. So first only the length of each chain is
+computed. To build a chain, the same edge is supposed again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ INNER = 150  # most suppositions inside another
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain: a conclusion (None: a contradiction) and its premises, which earlier links may conclude."""
+    """A link of a chain (a step-by-step derivation): a conclusion (None: a contradiction) and its premises. A premise
+    may be the conclusion of an earlier link."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]
@@ -41,8 +42,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Chain:
-    """Links from the opposite of the goal to a contradiction, or (in `same_side`) directly to the goal. `premises` are
-    all premises of the links that no link concludes."""
+    """A derivation, link by link, from the opposite of the goal to a contradiction, or (in `same_side`) directly to the
+    goal. `premises` contains the premises of links, without those that earlier links conclude."""
 
     goal: Known
     links: tuple[Link, ...]
@@ -57,10 +58,10 @@ class Chain:
 class Outcome(NamedTuple):
     """The result of a supposition.
 
-    length      (links, premises): the size of the chain to a contradiction; None if there is no contradiction
-    is_way      whether there is a contradiction and no clue is contradicted (only a dot, a closed path or an exchange)
-    touched     the edges that followed. The result stays the same until another edge in their units becomes known,
-                unless a path that grew elsewhere becomes closed
+    length      the size of the derivation of a contradiction (number of links, number of premises), or None
+    is_way      whether a dot, a closed path or "there is no other loop" is contradicted, and not a clue
+    touched     the derived edges. In most cases the result stays the same until another edge of a clue or vertex at
+                these edges becomes known
     """
 
     length: tuple[int, int] | None
@@ -69,7 +70,7 @@ class Outcome(NamedTuple):
 
 
 class Suppose:
-    """Derives what follows from the opposite of an edge. Call `begin` with the known edges before any other method."""
+    """Supposes that an edge does not have the value of a given goal, and derives other edges. Call `begin` first."""
 
     def __init__(self, facts: Facts, exchanges: Sequence[Unique]) -> None:
         self.facts, self.exchanges = facts, exchanges
@@ -95,7 +96,7 @@ class Suppose:
         )
 
     def begin(self, value: Sequence[int], allowed: Collection[Premise] | None = None) -> None:
-        """Start from these known edges. If `allowed` is given, only these premises may be used."""
+        """Set the known edges. If `allowed` is given, propagation uses only these premises."""
         follower = self._follower
         units = (allowed is None or unit.source in allowed for unit in self.facts.units)
         follower.unit_ok = array("i", [*units, 1])
@@ -109,7 +110,7 @@ class Suppose:
         follower.load(array("i", value))
 
     def outcome(self, goal: Known) -> Outcome:
-        """Suppose the opposite of the goal, without further suppositions, and return the outcome."""
+        """Suppose the opposite of the goal, without suppositions about other edges, and return the outcome."""
         follower = self._follower
         found = follower.attempt(goal.edge, 1 - goal.line, ANY)
         length = (follower.trace(0), follower.n_premises) if found else None
@@ -122,14 +123,14 @@ class Suppose:
         return cause >= 0 and not isinstance(self.facts.units[cause].source, Vertex)
 
     def chain(self, goal: Known) -> Chain | None:
-        """Return the chain from the opposite of the goal to a contradiction, or None if no contradiction follows."""
+        """Return the derivation of a contradiction from the opposite of the goal, or None if there is none."""
         follower = self._follower
         chain = self._chain(goal, 0) if follower.attempt(goal.edge, 1 - goal.line, ANY) else None
         follower.undo(0)
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Return (chain or None, edges that followed). The chain may contain short suppositions about other edges."""
+        """Suppose the opposite of the goal, then also other edges if needed. Return (chain or None, derived edges)."""
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}
@@ -138,8 +139,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Return the chain of the links that led to the contradiction, in the order in which they followed. If such a
-        link is itself a supposition, its edge and all later edges are removed from the trail."""
+        """Build the chain after a contradiction: the derived edges that led to it, in order. Call it only once, because
+        it undoes some derived edges."""
         follower = self._follower
         trail = follower.since(base)
         followed = {edge: base + number for number, edge in enumerate(trail)}
@@ -167,7 +168,7 @@ class Suppose:
         return Link(known, chain.premises, chain.links)
 
     def _premises(self, cause: int, before: int, known: Known | None) -> tuple[Premise, ...]:
-        """Return the premises from which an edge followed, or (if `known` is None) the contradiction."""
+        """Return the premises of the derived edge `known`, or (if it is None) of the contradiction."""
         follower = self._follower
         if cause == CLOSES:
             path, why = follower.end_path if known is None else follower.paths[known.edge]
@@ -178,7 +179,6 @@ class Suppose:
         return (source, *(Known(edge, follower.value[edge] == 1) for edge in needed))
 
     def _witness(self, why: int) -> Premise:
-        """Convert a witness number to a premise: a line, or the clue or vertex that a closed path breaks."""
         return Known(why, True) if why >= 0 else self.facts.units[-2 - why].source
 
 
@@ -187,7 +187,7 @@ def _flat(rows: Iterable[Iterable[int]]) -> array[int]:
 
 
 def _rows(rows: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
-    """Return rows in CSR form: (the start of each row and the end of the last row, the concatenated rows)."""
+    """Return rows in CSR form: (the start of each row and the end of the last row, all rows as one array)."""
     return array("i", accumulate(map(len, rows), initial=0)), _flat(rows)
 
 

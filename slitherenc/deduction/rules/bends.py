@@ -14,8 +14,6 @@ from slitherenc.places import place_of_vertex
 
 
 class _Bends:
-    """The search of these rules. It remembers the dots where new lines may decide a clue."""
-
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.cells = ClueCells(state.facts)
@@ -46,7 +44,8 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Conclude the edges of a 2 with two lines meeting at its dot `vertex`, and of 2s behind it on the diagonal."""
+        """Two `lines` outside the 2 `cell` meet at its dot `vertex`. Return the deduction about this 2 and the 2s after
+        it along the diagonal, or None if it would be trivial."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -80,7 +79,8 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Conclude edges of two adjacent 3s if a line comes to `vertex`, a dot of the 3 `cell` but not of the other."""
+        """The line `line` meets the 3 `cell` at its dot `vertex`. Return the deduction about this 3 and an adjacent 3
+        without this dot, or None."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

@@ -1,9 +1,9 @@
-"""Convert chains to deductions whose premises are irreducible and whose links conclude no marked edge.
+"""Convert chains (explanations of a conclusion, link by link) to deductions with irreducible premises.
 
-A chain is first built with all marks. Then premises that are not needed are dropped: first closed paths, then dots and
-clues, and marks last, because a mark is easier to see than a clue. The chain is built again from the remaining
-premises, and so on until none can be dropped. A new chain may derive a mark that was dropped as a premise. Such a link
-is left out, because the mark is on the board; links that used the mark get the premises of the link left out.
+A chain is first built with all marks. Then premises that are not needed are removed: first closed paths, then dots and
+clues, and marks last, because marks are easy to see. The chain is built again from the remaining premises, until none
+can be removed. A new chain may derive an edge that is already marked on the board. Then the link that derives the edge
+is removed, and later links that use the edge get the premises of the removed link.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of the deductions of chains, which stay valid because they depend only on the premises of the chain."""
+    """A cache of the deductions from chains (step-by-step derivations). They depend only on a chain's premises."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Yield the deduction of the first chain for which `deduction` returns one."""
+        """Convert the first possible chain (step-by-step derivation) to a deduction of the rule `name`."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -42,7 +42,8 @@ class ChainDeductions:
                 return
 
     def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
-        """Return the deduction of a chain, with the rule `name`, or None if its reduced premises give no chain."""
+        """Convert a chain (a step-by-step derivation) to a deduction of the rule `name`. Return None if the chain
+        cannot be built again from fewer premises."""
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
             self.known[key] = self._build(name, chain, rebuild)
@@ -72,9 +73,10 @@ class ChainDeductions:
 def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Drop the links that conclude a marked edge. Links that used this edge get the premises of the dropped link.
+    """Remove the links (steps of a derivation) that conclude a marked edge. Later links that use this edge get the
+    premises of the removed link.
 
-    followed: for each edge dropped outside the supposition that these links belong to, the premises to use instead.
+    For links of an inner supposition, `followed` contains the premises of the edges that were removed before.
     """
     instead = dict(followed or {})
     found = []
@@ -90,8 +92,8 @@ def drop_marked(
 
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
-    """Convert the links of a chain to deductions with the names of their rules. If a link is easier to see with
-    additional marks (`Link.as_seen`), its reason names these marks."""
+    """Convert the links (steps of a derivation) to deductions, each with the name of a rule. If a link has easier
+    premises (`Link.as_seen`), the reason of its deduction names these premises."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

@@ -1,6 +1,7 @@
-"""Rules about the colors of cells (inside or outside the loop): a line separates two neighbors of different color.
+"""Rules about the colors of cells (inside or outside the loop): two neighboring cells have a line between them if and
+only if their colors differ.
 
-Whether two cells have the same color follows from the known edges on a way between them, or from clues and dots.
+Known edges on a way between two cells, or clues and dots, show whether the two cells have the same color.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ NEAR, FEW = 6, 3  # most edges and lines of a curve for the rule COLOR; a curve 
 
 
 def find_color(state: State) -> Iterator[Deduction]:
-    """Find every unknown edge between two cells whose colors are related by known edges."""
+    """For each unknown edge, find out from known edges whether the two cells beside it have the same color (inside or
+    outside the loop). Yield the deductions about these edges."""
     for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined_faces()):
         yield _color_or_area(state.facts, known, premises)
 
@@ -44,7 +46,6 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 
 
 def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
-    """State the reason for an edge between two cells with related colors, or between a colored cell and the rim."""
     a, b = sorted(facts.sides[known.edge])
     cell, other = (place_of_face(facts.board, face) for face in (a, b))
     crosses = _LINES.get(lines, f"{lines} lines")
@@ -63,8 +64,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """The search for edges decided by colors that clues or dots relate. It uses single clues and dots, and pairs of
-    clues with a common edge. Such a scope is dropped when it has fewer than two unknown edges."""
+    """Finds edges by clues and dots that imply whether two cells have the same color (inside or outside the loop). It
+    examines single clues and dots, and pairs of clues with a common edge, while they have two unknown edges."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts
@@ -83,7 +84,6 @@ class _Relations:
             yield self._name_rule(found)
 
     def _name_rule(self, found: Deduction) -> Deduction:
-        """Return the deduction with a simpler rule if it needs just one clue or dot; otherwise return it unchanged."""
         facts, last = self.state.facts, found.sub[-1]
         side_clues = {clue for _, (clue, _, _) in facts.given_sides}
         sources = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in side_clues]
@@ -107,7 +107,6 @@ class _Relations:
 
 
 def _of_two(board: Board, sides: Sides) -> Phrase:
-    """State whether two cells lie on the same side, and what follows for the edges between them."""
     between = set.intersection(*(set(board.sides[edge].tolist()) for edge in sides.across)) - {-1}
     where = "on opposite sides" if sides.opposite else "on the same side"
     edges = edges_between(board, sides, between)

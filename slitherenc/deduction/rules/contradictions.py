@@ -1,4 +1,4 @@
-"""Rules that suppose the opposite of an edge and derive a contradiction.
+"""Rules that suppose the opposite of an edge's value and derive a contradiction.
 
 A supposition is explained by a chain of links (`engine.suppositions`), which may contain further suppositions. If there
 is no short chain, a SAT solver finds the reason (the rule `cases`). So there is a step whenever the puzzle decides an
@@ -31,15 +31,16 @@ EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """The search for deductions by the SAT solver. `cores` stores the unused results: premises by conclusion."""
+    """Finds deductions with the SAT solver. `cores` stores unused results: the premises of each conclusion."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield the deduction with the fewest premises, if these are at most `most`. The premises come from the
-        smallest radius that suffices. Only the first EDGES goals are tried; goals beside known edges come first."""
+        """Yield the deduction with the fewest premises, if it has at most `most`. The SAT solver uses only clues and
+        dots near the edge, within the smallest of `radii` that suffices. Only the first EDGES unknown edges are tried;
+        edges beside known edges come first."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -60,13 +61,13 @@ class _Cases:
 
 
 def small_case(state: State) -> Iterator[Deduction]:
-    """Find a deduction by the SAT solver that has at most FEW premises, all close to the edge that it concludes."""
+    """Find a deduction with the SAT solver that has at most FEW premises, all close to the concluded edge."""
     cases = state.search(_Cases).find(RADII[:2], 3 * FEW)
     return (found for found in cases if len(found.premises) <= FEW)
 
 
 class Suppositions:
-    """The search for suppositions. It keeps an outcome until an edge near the derived edges becomes known."""
+    """Finds suppositions that lead to a contradiction. A result is stored until edges near it become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -75,7 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest of up to BUILT deductions, built from the shortest of up to TRIED chains."""
+        """Build up to BUILT deductions from the shortest of up to TRIED derivations; yield the easiest."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -89,7 +90,7 @@ class Suppositions:
             yield best[1]
 
     def _deductions(self) -> Iterator[tuple[float, Deduction]]:
-        """Yield (lower bound of the cost, deduction), with the shortest chain first."""
+        """Yield (lower bound of the cost, deduction), starting with the shortest derivation."""
         deductions = self.state.search(ChainDeductions)
         for (length, *_), goal in sorted(self._goals_with_chains()):
             self.suppose.begin(self.state.value)
@@ -100,7 +101,8 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Return ((number of links, whether a clue is contradicted, number of premises), goal) for each chain."""
+        """Find edges whose opposite leads to a contradiction. Return ((number of small steps, whether a clue is
+        contradicted, number of premises), edge with its value) for each edge."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -119,14 +121,15 @@ class Suppositions:
     def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """Build the chain to a goal from the allowed premises and from the marks except `hidden`, or return None."""
+        """Derive a contradiction from the opposite of the goal, the allowed premises, and the marks except `hidden`.
+        Return the derivation, or None if there is no contradiction."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
 class _Deeper:
-    """The search for nested suppositions. It skips a failed goal until an edge near the derived edges becomes known."""
+    """Finds suppositions that need further suppositions. Failed ones are skipped until edges near them become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -134,7 +137,8 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the shortest of the first DEEP chains. Chains with more than MANY premises come last."""
+        """Try unknown edges until DEEP of them lead to a contradiction, and yield the shortest deduction. Deductions
+        with more than MANY premises come last."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -165,7 +169,7 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return links from the opposite of a goal to a contradiction, each by one clue or vertex, or () if none exist."""
+    """Return small steps from the opposite of the goal to a contradiction, each with a single clue or vertex, or ()."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
@@ -177,7 +181,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Find the easiest chain. If there is none, try `small_case`, which is easier to see than a nested supposition."""
+    """Yield the easiest supposition. If there is none, try `small_case`, then suppositions with suppositions inside."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)
@@ -189,7 +193,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain why the goal is right (its opposite was marked) by a chain from the right marks, or by the SAT solver."""
+    """Explain why the edge of a wrong mark has the opposite value `goal`, step by step or with the SAT solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
@@ -203,7 +207,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Return no deductions: the module `marks` finds mistakes, by comparing the marks with the solution."""
+    """Return no deductions: the module `marks` finds wrong marks by a comparison with the solution."""
     return iter(())
 
 

@@ -1,7 +1,7 @@
-"""A rule about areas: if all edges that lead out of an area are known except two, the parity of these two is known.
+"""A rule about areas from which only two unknown edges lead out, the *exits* of the area.
 
-The loop leaves an area as often as it enters. So the two unknown edges (*exits*) are both lines or both empty, or
-exactly one is a line. A clue or a dot that contains both exits may then decide its edges.
+The loop leaves an area as often as it enters. So the known edges show whether exactly one exit is a line, or whether
+both are lines or both are empty. A clue or a dot that contains both exits may then decide edges.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ SMALL = 8  # most dots of an area that a player sees sooner than the colors of t
 
 
 class _Exits(NamedTuple):
-    """Two exits of an area that belong to one clue or dot (`unit` is its index).
+    """The two unknown edges that lead out of an area, and a clue or dot that contains both (`unit`, an index in
+    `Facts.units`).
 
-    is_odd     whether exactly one exit is a line; otherwise both are lines or both are empty
+    is_odd     whether exactly one of the two is a line; otherwise both are lines or both are empty
     concludes  the edges that the clue or dot then decides
     """
 
@@ -38,7 +39,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Find the deductions for the areas with the shortest boundary."""
+    """Yield the deductions about the areas with the shortest boundary."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -56,7 +57,6 @@ def find_exits(state: State) -> Iterator[Deduction]:
 
 
 def _exits(state: State) -> Iterator[_Exits]:
-    """Yield the pairs of exits that decide at least one edge."""
     facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined_faces()
     for one, two in faces.pairs(value):
         for unit in set(facts.at[one]).intersection(facts.at[two]):
@@ -67,7 +67,7 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return the edges that a unit decides if the number of lines on two of its edges is odd (`is_odd`) or even."""
+    """Return the edges that a clue or dot decides if an odd (`is_odd`) or even number of the edges `two` are lines."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])
@@ -76,13 +76,13 @@ def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: boo
 
 
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
-    """Return the boundary of the area (a closed curve across the two exits), and the premises for its other edges."""
     way = state.search(KnownFaces).joined_faces().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player sees the area. If both exits are at one cell, only a small area is easier than colors."""
+    """Return whether a player would see this area. If both unknown edges belong to one cell, a large area is harder to
+    see than whether cells lie inside or outside the loop."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)
@@ -106,7 +106,6 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
 
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a clue that contains both exits decides about the exits (`own`) and about its other edges."""
     if is_odd and others:
         return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
     if own and not is_odd:
@@ -116,7 +115,6 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a dot that has both exits decides about the exits (`own`) and about its other edges."""
     if is_odd and others:
         goes_on = "the line goes on by another edge"
         return phrase("At ", dot, ", ", goes_on if others[0] else "that makes two lines, so nothing else meets them")

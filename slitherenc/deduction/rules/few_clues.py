@@ -1,8 +1,8 @@
-"""Rules for one clue or dot, or for a few together: an edge has the same value in every way that they allow.
+"""Rules for one clue or dot, or for a few together: an edge has the same value in all assignments that they allow.
 
-A clue or dot alone decides its edges if it has all its lines, or needs all its remaining edges (`_Units`). For a clue
-with its dots, and for two clues with a common edge, all assignments are tried (`Scopes`). For clues other than plain
-numbers, a SAT solver is used (`OtherClues`): for a clue alone, with its dots, or with its dots and nearby clues.
+A single clue or dot decides its edges if it has all its lines, or if it needs all its remaining edges (`_Units`). For a
+clue with its dots, and for two clues with a common edge, all assignments are tried (`Scopes`). For clues other than
+plain numbers, a SAT solver is used (`OtherClues`): for a clue alone, with its dots, or with its dots and nearby clues.
 """
 
 from __future__ import annotations
@@ -39,8 +39,6 @@ _WAYS = 3  # most assignments that a reason lists
 
 
 class _Units:
-    """The search for edges that single clues or dots decide. It remembers which clues and dots may decide new edges."""
-
     def __init__(self, state: State) -> None:
         self.facts, self.value, self.brief = state.facts, state.value, state.brief
         self.news = News(state)
@@ -74,7 +72,6 @@ class _Units:
 
 
 def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
-    """State why a dot decides an edge."""
     place = this_dot(dot.vertex)
     known = [premise.line for premise in premises if isinstance(premise, Known)]
     if line and not any(known):
@@ -89,14 +86,12 @@ def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
 
 
 def _of_other_clue(puzzle: Puzzle, source: Clues, premises: Collection[Premise], goal: Known) -> Phrase:
-    """State why a clue that is not a plain number decides an edge."""
     marks = [premise for premise in premises if isinstance(premise, Known)]
     name = clues_in_words(puzzle, source.faces)
     return phrase(sentence(reason_of_clue(puzzle, source.faces, name, marks, goal)), ".")
 
 
 def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
-    """State why a clue with a number decides its edges."""
     number = facts.number_of(unit)
     assert number is not None, "the clue of the unit is a plain number"
     known = [premise for premise in premises if isinstance(premise, Known)]
@@ -111,7 +106,6 @@ def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
 
 
 def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:
-    """Return the rule for a conclusion from one clue or vertex and the known edges among its edges."""
     if any(isinstance(premise, Clues) for premise in premises):
         return CLUE_NEEDS_ALL if line else CLUE_DONE
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
@@ -127,7 +121,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """The search for edges decided by clues other than plain numbers, alone or together with clues near them."""
+    """Finds edges that clues other than plain numbers decide, alone or together with their dots and nearby clues."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -158,7 +152,6 @@ class OtherClues:
                 yield self._place(WITH_TWO_OTHERS, [*some, *of_all])
 
     def _dots(self, source: Clues) -> list[Vertex]:
-        """Return the dots of all cells whose clues form a premise."""
         edges = [edge for face in source.faces for edge in sides_of_face(self.facts.board, face)]
         return [Vertex(vertex) for vertex in sorted({end for edge in edges for end in self.facts.ends[edge]})]
 
@@ -167,7 +160,7 @@ class OtherClues:
         return _Surroundings(level, tuple(sources), edges)
 
     def find(self, level: int) -> Iterator[Deduction]:
-        """Yield all deductions of one level (ALONE, WITH_DOTS, WITH_ANOTHER or WITH_TWO_OTHERS)."""
+        """Yield all deductions of one level: clues ALONE, WITH_DOTS, WITH_ANOTHER clue or WITH_TWO_OTHERS."""
         quiet = self.quiet.update()
         concluded: set[Known] = set()
         for number, place in enumerate(self.all):
@@ -187,7 +180,7 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Return the reason if it uses a clue about sides or arrows; otherwise "" (then the rule's reason is shown)."""
+        """Return the reason for a clue about a side or arrows. For other clues, return "" (the rule has a reason)."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -214,7 +207,7 @@ class OtherClues:
 
 
 class Scopes:
-    """The search for edges that scopes (a few clues and dots) decide, the lowest level first."""
+    """Finds edges that a scope (a few clues and dots, examined together) decides, at the lowest level first."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts, self.value = state, state.facts, state.value
@@ -222,7 +215,7 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Yield all deductions of one level: the lowest of `levels` at which there is a deduction."""
+        """Find the lowest of `levels` at which some edge is decided, and yield all deductions of this level."""
         quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
@@ -238,7 +231,6 @@ class Scopes:
                 quiet.add(number)
 
     def _deductions(self, scope: Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
-        """Yield one deduction for each set of premises, with all edges that follow from these premises."""
         reasons = ((reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
         found = ((premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
         for premises, goals in by_reason(found).items():
@@ -248,7 +240,8 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List the ways to draw the lines of the clues, or return "" if there are more than three (or too many to try)."""
+    """List all ways to draw the remaining lines of the clues, or return "" if there are more than three or too many to
+    try."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]
@@ -274,13 +267,12 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
 
 
 def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
-    """Return whether a unit can still hold if some of its edges have these values."""
     known = [value[edge] for edge in unit.edges if edge in value]
     return any(sum(known) + more in unit.allowed for more in range(len(unit.edges) - len(known) + 1))
 
 
 def rule_of(premises: Collection[Premise], line: bool) -> Rule:
-    """Return the rule for a conclusion from these premises; `line` is the value of the concluded edges."""
+    """Return the rule that a deduction with these premises belongs to; `line` is the value of the concluded edges."""
     clues = [premise for premise in premises if isinstance(premise, Clues)]
     vertices = [premise for premise in premises if isinstance(premise, Vertex)]
     if len(clues) > 1:
@@ -293,7 +285,7 @@ def find_alone(state: State) -> Iterator[Deduction]:
 
 
 def find_agreeing(state: State) -> Iterator[Deduction]:
-    """Find the edges that the arrows of a single clue decide."""
+    """Find the edges that a single clue with arrows decides."""
     if any(clue.type == ARROWS_AGREE.clue_type for clue in state.facts.puzzle.all_clues.values()):
         yield from (found for found in state.search(OtherClues).find(ALONE) if found.rule == ARROWS_AGREE.name)
 

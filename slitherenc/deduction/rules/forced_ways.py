@@ -1,9 +1,10 @@
-"""Recognize suppositions that have a simpler explanation: a forced way, or a choice between two edges.
+"""Recognize suppositions that have a simpler explanation than a chain of links (small steps).
 
-This applies to chains of at most WAY links without a supposition inside. If the first links conclude two edges of one
-clue, and the chain shows that these edges cannot both have these values, the chain is called *either of two*. Other
-chains are named after their end: at a closed path, a *forced round*; at a dot where the lines cannot go on, a *trapped
-end*; at an exchange (`closed_paths`), a *second solution*. All other chains are short, long or deep suppositions.
+This applies to chains of at most WAY links without suppositions inside. The rule is `either of two` if the first links
+conclude two edges of one clue, and the chain shows that these edges cannot both have their values. Other rules depend
+on the contradiction. If a path closes too early, the rule is `forced round`. If the lines come to a dot where they
+cannot go on, it is `trapped end`. If "there is no other loop" is contradicted, it is `second solution`. All other
+chains are short, long or deep suppositions.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return the deduction of a chain with the rule and the reason that fit it, and all edges that the rule decides."""
+    """Find the simplest rule that explains a supposition. Return the deduction with this rule and its conclusions."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -39,8 +40,8 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """Return the deduction as a forced round, a trapped end or a second solution. Return None if the chain ends in
-    another way, or if its lines that do not belong to the path at its end are not connected."""
+    """Return the deduction with the rule `forced round`, `trapped end` or `second solution`. Return None if the
+    contradiction is of another kind, or if the new lines that are not on the final path are not connected."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -70,7 +71,7 @@ def _supposition(found: Deduction) -> way_words.Supposition:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction at the end of a chain. The first premise of the last link is the rule that is broken."""
+    """Return the contradiction at the end of a supposition: the first premise of the last link is contradicted."""
     cause, *others = found.sub[-1].premises
     lines = {*state.lines, *_new_lines(found)}
     match cause:
@@ -83,14 +84,13 @@ def _end_of(state: State, found: Deduction) -> way_words.End:
 
 
 def _new_lines(found: Deduction) -> list[int]:
-    """Return the new lines of a chain in order, including the supposed edge if it is supposed to be a line."""
+    """Return the derived lines in order, preceded by the supposed edge if it is supposed to be a line."""
     goal = found.concludes[0]
     followed = [known.edge for link in found.sub for known in link.concludes if known.line]
     return followed if goal.line else [goal.edge, *followed]
 
 
 def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
-    """Return all of `lines` that are connected with the edges in `some`, together with these edges."""
     joined = set(some)
     todo = list(joined)
     while todo:
@@ -101,8 +101,11 @@ def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """Return the deduction as a choice between two edges, or None unless the supposed edge and one clue at once decide
-    just two edges. Other edges of the clue whose opposites decide these two edges are also concluded."""
+    """Return the deduction with the rule `either of two`, or None if the rule does not apply.
+
+    It applies if the supposition and a single clue decide exactly two edges. The deduction also concludes every other
+    edge of the clue whose opposite would decide the same two edges.
+    """
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]
@@ -136,7 +139,6 @@ def _open_edges(facts: Facts, clue: Clues, value: Sequence[int]) -> list[int]:
 
 
 def _leads_to(facts: Facts, clue: Clues, knowns: Collection[Known], two: Sequence[Known]) -> bool:
-    """Return whether the clue and these known edges alone decide the two edges."""
     value = dict.fromkeys(range(facts.board.n_edges), -1)
     value.update((edge, int(line)) for edge, line in knowns)
     decided = {

@@ -1,7 +1,7 @@
 """Rules about one loop: it does not close early, it is in one piece, and (with `--uniqueness`) there is no second loop.
 
-No early loop: an unknown edge connects the two ends of a path of lines, or forces the path to go on until it closes. As
-a line, the edge would close a loop, but a line lies outside this loop, or the loop breaks a clue. So the edge is empty.
+No early loop: if an unknown edge were a line, a path of lines would close, at once or after forced lines. The closed
+path would leave out another line, or it would contradict a clue. So the edge is empty.
 
 In one piece: cells with crossed-out edges between them form regions. If two unknown edges lie between the same two
 regions, a closed curve crosses both edges and otherwise only crossed-out edges. If each side of the curve has a line,
@@ -30,7 +30,7 @@ DOTS = 3  # most dots at which a path is forced to go on
 class _Paths:
     """The paths that the known lines of a State form.
 
-    mates   for each end of a path, the other end of this path; for any other vertex, the vertex itself
+    mates   for each end of a path, the vertex at its other end; for any other vertex, the vertex itself
     closed  whether a path is closed
     """
 
@@ -41,7 +41,6 @@ class _Paths:
         self.closed = bool(closed_paths(self.facts, state.lines))
 
     def update(self) -> _Paths:
-        """Add the lines that became known since the last call, and return this object."""
         for edge in self._news.edges():
             if self.state.value[edge] == 1:
                 a, b = self.facts.ends[edge]
@@ -52,7 +51,7 @@ class _Paths:
         return self
 
     def between_ends(self) -> list[list[int]]:
-        """Return the paths whose ends have an unknown edge between them, the shortest first."""
+        """Return the paths that a single unknown edge between their ends would close, the shortest first."""
         facts, value = self.facts, self.state.value
         found = []
         for a, b in enumerate(self.mates):
@@ -80,7 +79,7 @@ def find_early(state: State) -> Iterator[Deduction]:
 
 
 def find_closed(state: State) -> Iterator[Deduction]:
-    """Conclude that all other edges are empty once the loop is closed."""
+    """If the loop is closed, conclude that all other edges are empty."""
     if not state.search(_Paths).update().closed:
         return
     path = closed_paths(state.facts, state.lines)[0]
@@ -90,14 +89,14 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """The search for edges from which a path is forced to go on until it closes. It remembers the reasons."""
+    """Finds edges that cannot be lines: a path of lines would then be forced to go on until it closes too early."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions in which a path is forced to go on at the fewest dots."""
+        """Yield the deductions about edges that would close a path too early. The path is forced at the fewest dots."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
@@ -113,8 +112,8 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """Return (unknown edges by which the path closes, dots that force it to go on), with `edge` first. Return None
-        if the path does not close."""
+        """Assume that `edge` is a line. Return (`edge` and the lines that follow until the path closes, the dots at
+        which the path was forced to go on), or None if the path does not close."""
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
         dots: list[int] = []
@@ -173,15 +172,15 @@ def find_led_round(state: State) -> Iterator[Deduction]:
 
 
 class _Curve(NamedTuple):
-    """All edges that a closed curve crosses, starting with the two unknown edges. If these two are sides of the same
-    cell, `cells` contains this cell and its neighbors across the two edges; otherwise it is ()."""
+    """The edges that a closed curve crosses, the two unknown edges first. If these two are sides of the same cell,
+    `cells` contains this cell and its two neighbors across the two edges; otherwise `cells` is empty."""
 
     edges: tuple[int, ...]
     cells: tuple[int, ...]
 
 
 def find_in_one_piece(state: State) -> Iterator[Deduction]:
-    """Find the deductions with the shortest closed curve."""
+    """Yield the deductions with the shortest closed curve."""
     shortest = 0
     for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
         if shortest and len(curve.edges) > shortest:
@@ -193,7 +192,7 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 
 def _curves(state: State) -> Iterator[_Curve]:
-    """Yield the closed curves that cross two unknown edges and otherwise only crossed-out edges."""
+    """Yield the closed curves that cross exactly two unknown edges, and otherwise only crossed-out edges."""
     facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
@@ -204,8 +203,8 @@ def _curves(state: State) -> Iterator[_Curve]:
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
-    """Return for each side of a curve the reason why it has a line: a known line, or a clue or dot that needs a line.
-    Return None if this is not known for both sides."""
+    """Return for each side of a closed curve a premise that proves that the side has a line: a known line, or a clue or
+    dot that needs a line. Return None if there is no such premise for one of the sides."""
     part = smaller_part(facts, curve)
     line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
     units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))

@@ -2,8 +2,8 @@
 
 A pattern is recognized by the values and the positions of its clues. Its conclusions are computed, not listed by hand,
 so they are right and complete on every board. For plain numbers and dots, `scopes` tries all assignments to the edges;
-for other clues (touch, vertex, myopia), a SAT solver finds the conclusions (`reasons`). A pattern reports only edges
-that are not known yet. Its premises are irreducible: without any one of them, some conclusion would not follow.
+for other clues (touch, vertex, myopia), a SAT solver finds the conclusions (`reasons`). A pattern reports only unknown
+edges. Its premises are irreducible: without any one of them, some conclusion would not follow.
 """
 
 from __future__ import annotations
@@ -23,8 +23,12 @@ from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
-    """Some conclusions of a pattern (`goals`), and why they hold. Just one of the other fields is used: the indices of
-    units that imply the goals, all premises that imply the goals, or offered premises of which some imply the goals."""
+    """Conclusions of a pattern (`goals`) and their premises. Just one of the other fields is used.
+
+    units     clues and dots (indices in `Facts.units`) from which the premises are selected
+    premises  the premises
+    offered   premises of any kind from which the needed ones are selected
+    """
 
     goals: tuple[Known, ...]
     units: tuple[int, ...] = ()
@@ -34,7 +38,7 @@ class Part(NamedTuple):
 
 @dataclass(eq=False)
 class StartingPattern:
-    """The conclusions of a rule at one place of the board. Each reason is computed once and cached."""
+    """A place of the board at which a rule applies, with its conclusions. Each reason is computed once."""
 
     rule: Rule
     parts: tuple[Part, ...]
@@ -42,7 +46,7 @@ class StartingPattern:
     _reasons: dict[tuple[Known, ...], Deduction] = field(default_factory=dict)
 
     def deduction(self, facts: Facts, value: Sequence[int]) -> Deduction | None:
-        """Return a deduction of the conclusions that are not known yet, or None if all are known."""
+        """Return the deduction with all conclusions that are not known yet, or None if all are known."""
         new = tuple(known for part in self.parts for known in part.goals if value[known.edge] < 0)
         if new and new not in self._reasons:
             premises = dict.fromkeys(
@@ -61,7 +65,7 @@ def _reason(facts: Facts, part: Part, goals: Sequence[Known]) -> tuple[Premise, 
 
 
 class PatternSearch:
-    """The search for patterns. It drops a pattern when all edges that the pattern concludes are known."""
+    """Yields the deductions of patterns. A pattern is dropped when all its conclusions are known."""
 
     def __init__(self, patterns: Sequence[StartingPattern]) -> None:
         self.patterns = patterns
@@ -77,7 +81,7 @@ class PatternSearch:
 
 
 def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function `find` for rules. It locates their patterns once, on the unmarked board, and caches them."""
+    """Return a function `find` for a rule. Its patterns are located once per puzzle, on the board without marks."""
     cached_patterns = lru_cache(maxsize=4)(patterns)
 
     def search(state: State) -> PatternSearch:
@@ -90,7 +94,8 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
 
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
-    """Return an irreducible set of these units and their known edges that implies the goals, or () if none does."""
+    """Return an irreducible set of premises that implies the goals, or () if there is none. The premises are clues and
+    dots in `units` (indices in `Facts.units`) and their known edges."""
     found = reason_in_scope(facts, units, value, goals)
     if found is not None:
         return premises_of(facts, *found)
@@ -100,9 +105,10 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
-    """Return a list with one pattern, which concludes all that these units imply; an empty list if they imply nothing.
+    """Return a list with one pattern: the edges that the clues and dots `units` imply together. If they imply no edges,
+    return an empty list.
 
-    bent: whether to conclude empty edges, too, at dots outside `units` where two lines of the pattern meet.
+    If `bent` is true, the pattern also concludes the empty edges at other dots where two of its lines meet.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).find_implied(nothing)
@@ -130,7 +136,7 @@ def pattern_of(
 
 
 class Cell(NamedTuple):
-    """A cell with a plain number: the index of its unit, its face, its edges, its sorted dots, and the number."""
+    """A cell with a plain number; `unit` is the index of the clue in `Facts.units`."""
 
     unit: int
     face: int
@@ -140,12 +146,12 @@ class Cell(NamedTuple):
 
     @property
     def full(self) -> bool:
-        """Whether the number is at least 2 and requires lines on all sides except one."""
+        """Whether the number requires lines on all sides except one, and is at least 2."""
         return self.number == len(self.edges) - 1 and self.number > 1
 
     @property
     def two(self) -> bool:
-        """Whether the cell has the number 2 and four sides."""
+        """Whether the number is 2 and the cell has four sides."""
         return self.number == 2 and len(self.edges) == 4
 
 
@@ -188,7 +194,7 @@ class ClueCells:
         return {cell.unit: cell for cell in self.all}
 
     def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common edge) for each cell that shares exactly one edge with this cell."""
+        """Return (other cell, common edge) for each cell with exactly one edge in common with this one."""
         found = []
         for edge in sorted(cell.edges):
             for other in self.at_edge[edge]:
@@ -197,7 +203,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common dot) for each cell that shares exactly one dot and no edge with this cell."""
+        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with this one."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:
@@ -206,19 +212,19 @@ class ClueCells:
         return found
 
     def spokes(self, cell: Cell, vertex: int) -> list[int]:
-        """Return the edges at a dot of a cell that are not sides of the cell."""
+        """Return the edges at a dot of the cell that are not sides of the cell."""
         return [edge for edge in self.facts.around[vertex] if edge not in cell.edges]
 
     def near_sides(self, cell: Cell, vertex: int) -> list[int]:
         return [edge for edge in self.facts.around[vertex] if edge in cell.edges]
 
     def dots(self, *vertices: int) -> list[int]:
-        """Return the indices of the units of these dots."""
+        """Return the indices of these vertices in `Facts.units`."""
         return [self.facts.dot_unit[vertex] for vertex in vertices]
 
 
 class TypedCell(NamedTuple):
-    """A cell with a clue of one type: its face, the value of the clue, its sides and its dots."""
+    """A cell with a clue of a certain type; `value` is the value of the clue."""
 
     face: int
     value: int
@@ -248,7 +254,8 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return the `find` of the rules of a clue type; each function in `places` yields the places of patterns."""
+    """Return a function `find` for the rules of a clue type; `places` are functions that yield the places of
+    patterns."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)
@@ -259,7 +266,7 @@ def find_at(
 
 @dataclass(frozen=True, eq=False)
 class TypedCells:
-    """The cells with clues of one type."""
+    """The cells with clues of the type `type`."""
 
     facts: Facts
     type: str
@@ -283,11 +290,11 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common edge) for each cell that shares exactly one edge with this cell."""
+        """Return (other cell, common edge) for each cell with exactly one edge in common with this one."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common dot) for each cell that shares exactly one dot and no edge with this cell."""
+        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with this one."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:
@@ -307,7 +314,7 @@ class TypedCells:
         return {edge for vertex in vertices for edge in self.facts.around[vertex]}
 
     def patterns(self, places: Iterable[PatternPlace]) -> tuple[StartingPattern, ...]:
-        """Return the patterns of the places where something can be concluded."""
+        """Return a pattern for each place at which an edge can be concluded."""
         if not self.all:
             return ()
         with Certifier(self.facts) as certifier:

@@ -1,4 +1,7 @@
-"""Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs (clues along a diagonal)."""
+"""Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs (clues along a diagonal).
+
+A dot of a cell is *sealed* if all other edges at the dot are empty. Then just the cell's two sides may be lines there.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
-    """Yield a pattern for each run (clues along a diagonal) that matches a named rule on the unmarked board."""
+    """Yield a pattern for each run (clues along a diagonal) to which a named rule applies on a board without marks."""
     cells = ClueCells(facts)
     if not any(cell.full for cell in cells.all):
         return
@@ -40,7 +43,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the units contain a 3 and a 2 or 1 not adjacent to it, as all runs with a named rule do."""
+    """Return whether the clues include a 3, and a 2 or 1 not adjacent to it. All runs in `_STARTING` do."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -50,7 +53,6 @@ def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
 def _by_units(
     facts: Facts, value: Sequence[int], found: Iterable[tuple[Conclusion, Known]]
 ) -> dict[frozenset[int], list[Known]]:
-    """Group the edges that follow by the set of clues and dots from which they follow."""
     by_units: dict[frozenset[int], list[Known]] = {}
     for one, known in found:
         needed = units_of(facts, reason(facts, sorted(one.units), value, [known]), one.units)
@@ -65,7 +67,8 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
 
 
 def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
-    """Return a 2 or 1 of a run and its sealed dot (a dot where only sides of that cell may be lines), or None."""
+    """Return a 2 or 1 of a run (clues along a diagonal) and its sealed dot: all edges at the dot except the two sides
+    of this cell are empty. Return None if the run has no sealed dot."""
     facts = cells.facts
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
@@ -80,7 +83,7 @@ def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple
 
 
 def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known], value: Values) -> Rule:
-    """Return the rule for a run of several clues."""
+    """Return the rule that explains a run (clues along a diagonal) with several clues."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     twos = [cell for cell in run if cell.two and not cell.full]
@@ -105,12 +108,12 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
 
 
 def _bends(cell: Cell, run: Collection[Cell]) -> bool:
-    """Return whether a run passes through a cell, so that other cells of the run lie at two of its dots."""
+    """Return whether a run (clues along a diagonal) continues from this cell in two directions."""
     return sum(bool(set(cell.dots) & set(other.dots)) for other in run) > 2
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Return the rule for one clue with its dots; the rule depends on the known edges at the dot."""
+    """Return the rule for one clue and one of its dots. The rule depends on the known edges at the dot."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:
@@ -133,8 +136,6 @@ def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], 
 
 
 class _Runs:
-    """The search for runs. It remembers the messages between clues and dots (`Arcs`) and the edges that follow."""
-
     def __init__(self, state: State) -> None:
         self.state = state
         self.arcs = Arcs(state.facts, state.value)
@@ -145,7 +146,7 @@ class _Runs:
         self.reasons: dict[tuple[Known, frozenset[int]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield all deductions that use the shortest runs."""
+        """Yield all deductions from runs (clues along a diagonal) with the fewest clues and dots."""
         facts, value = self.state.facts, self.state.value
         changed = self.todo | self.news.units()
         self.todo = set()

@@ -1,7 +1,7 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
-There is a line between two neighboring cells if one lies inside the loop and the other outside. The reason consists of
-the two clues and a closed curve through both cells. A pattern combines the edges that a player sees at once.
+There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises are the
+two clues and a closed curve through both cells. A pattern combines the edges that a player sees at once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, StartingP
 
 
 class _Sides:
-    """The cells whose side is known by clues, the outer face, the edges between these, and each cell's way outside."""
+    """The cells that clues put inside or outside the loop (`inside`), and the edges between two of them (`between`).
+    The outer face is one of the cells."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -33,12 +34,12 @@ class _Sides:
         }
 
     def line(self, edge: int) -> bool:
-        """Return whether an edge between two cells whose sides are known is a line."""
         a, b = self.between[edge]
         return self.inside[a] != self.inside[b]
 
     def premises(self, faces: tuple[int, int], across: Sequence[int]) -> tuple[Premise, ...]:
-        """Return the clues of two cells, and the closed curve across the edges `across` and along both ways outside."""
+        """Return the clues of two cells, and a closed curve. The curve crosses the edges `across` from one cell to the
+        other, and leads from both cells to the outer face."""
         curve = set(across)
         for face in faces:
             curve ^= set(self._ways[face])
@@ -46,7 +47,6 @@ class _Sides:
         return (*clues, *([ClosedCurve(tuple(sorted(curve)))] if curve else []))
 
     def of_edges(self, edges: Iterable[int]) -> tuple[Premise, ...]:
-        """Return the premises that imply the values of these edges, which lie between cells whose sides are known."""
         return tuple(dict.fromkeys(p for edge in edges for p in self.premises(self.between[edge], [edge])))
 
 
@@ -58,7 +58,7 @@ def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
 
 
 def _rim(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield for each cell whose side is known the pattern of all its edges on the rim."""
+    """Yield a pattern for each sheep or wolf on the rim of the board: all edges between this cell and the rim."""
     for face in sorted(sides.inside):
         edges = [edge for edge, two in sides.between.items() if face != sides.outer and set(two) == {face, sides.outer}]
         if edges:
@@ -67,14 +67,15 @@ def _rim(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield the pattern of each edge between two cells whose sides are known."""
+    """Yield a pattern for each edge between two sheep or wolf clues."""
     for edge, two in sides.between.items():
         if sides.outer not in two:
             yield _of_edges(sides, BESIDE if sides.line(edge) else KIND, [edge])
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield the pattern of each dot where the loop bends around a cell, between two neighbors on the opposite side."""
+    """Yield a pattern for each dot where two sides of a cell are lines, because the cells across them lie on the other
+    side of the loop."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
         if len(lines) == 2 and len(around) > 2:
@@ -92,7 +93,7 @@ def _of_edges(
 
 
 def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield the pattern of each number with two neighbors whose sides are known."""
+    """Yield a pattern for each number with two neighbors that are sheep, wolves or the outer face."""
     facts = sides.facts
     with Certifier(facts) as certifier:
         for cell in ClueCells(facts).all:
@@ -111,7 +112,6 @@ def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _across(facts: Facts, cell: Cell) -> list[tuple[int, int]]:
-    """Return (edge, face beyond the edge) for each side of a cell."""
     return [(edge, next(iter({*facts.sides[edge]} - {cell.face}))) for edge in sorted(cell.edges)]
 
 

@@ -1,6 +1,7 @@
 """Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-The patterns are recognized once, on the unmarked board (`patterns`). Each is offered while a conclusion is unknown.
+The patterns are recognized once per puzzle, on the board without marks (`patterns`). A pattern is offered until all its
+conclusions are known.
 """
 
 from __future__ import annotations
@@ -19,14 +20,11 @@ from slitherenc.deduction.rules.runs import starting_runs
 
 
 class _Zeros:
-    """The search for 0 clues; it ends when all edges of these clues are known."""
-
     def __init__(self, state: State) -> None:
         self.state, self.cells = state, _cells(state.facts)
         self.zeros = [cell for cell in self.cells.all if cell.number == 0]
 
     def find(self) -> Iterator[Deduction]:
-        """Yield one deduction for all zeros together."""
         found = _all_zeros(self.cells, self.zeros, self.state.value)
         if found is None:
             self.zeros = []
@@ -35,9 +33,11 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction of all new edges at zeros, or None. A zero is no premise if others imply its new edges.
+    """Return one deduction about all zeros: their sides are empty, and so is a single further edge at one of their
+    dots. Return None if all sides are known.
 
-    A zero without open edges is skipped: an edge that is still open at one of its dots follows from the dot alone.
+    A zero is not a premise if other zeros imply the same edges. If all sides of a zero are known, the zero is skipped:
+    a single further edge then follows from its dot alone.
     """
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
@@ -68,21 +68,20 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield the patterns with new conclusions, unless single clues or dots already imply all of these."""
+        """Yield the patterns with unknown edges, unless a single clue or dot implies each of these edges."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
 
 
 def _is_plain(state: State, known: Known) -> bool:
-    """Return whether a single clue or dot already implies that an edge has this value."""
     return any(
         forced_in_unit(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge]
     )
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """Return a sentence on why edges that are no sides of the clues are empty, or "" if no such edges are concluded."""
+    """If edges that are not sides of the clues are concluded, return a sentence on the reason, otherwise ""."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -91,13 +90,11 @@ def _beside(facts: Facts, found: Deduction) -> str:
 
 @lru_cache(maxsize=4)
 def _cells(facts: Facts) -> ClueCells:
-    """Return the cells of a puzzle that have numbers, cached for later hints on this puzzle."""
     return ClueCells(facts)
 
 
 @lru_cache(maxsize=4)
 def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
-    """Return all starting patterns of a puzzle, cached for later hints on this puzzle."""
     cells = _cells(facts)
     one_cell = (pattern for cell in cells.all for pattern in _single_clue_patterns(cells, cell))
     two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
@@ -105,7 +102,6 @@ def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
 
 
 def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """Yield the patterns of one clue."""
     facts = cells.facts
     corners = [vertex for vertex in cell.dots if not cells.spokes(cell, vertex)]
     if corners and cell.full:
@@ -119,7 +115,7 @@ def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPatt
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """Yield the patterns of a clue with adjacent or diagonal clues, each pattern once."""
+    """Yield the patterns of this cell and an adjacent or diagonal cell. Each pair of cells is yielded only once."""
     facts = cells.facts
     beside = cells.beside(cell)
     for other, edge in beside:
@@ -158,8 +154,8 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
-    """Yield the pattern of two adjacent 3s. The clues and the dots between them imply the outer sides and the crosses.
-    The side between the 3s is a line, because a loop around both cells would leave out a clue or a line."""
+    """Yield the pattern of the adjacent 3s `a` and `b`. The two clues and the dots between them imply the outer lines.
+    The common side `edge` is a line, too: otherwise the loop would go around just these two cells."""
     facts = cells.facts
     by_units = all_of(facts, ADJACENT_3, [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
     parts = [part for pattern in by_units for part in pattern.parts]
@@ -176,7 +172,6 @@ def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[Startin
 
 
 def _apart(cells: ClueCells, e: int, f: int) -> bool:
-    """Return whether two edges have no dot in common."""
     return not set(cells.facts.ends[e]) & set(cells.facts.ends[f])
 
 

@@ -1,7 +1,7 @@
 """Rules for clues of the types vertex, touch and myopia.
 
-Their patterns are recognized on the unmarked board (`patterns`). A vertex clue is the number of dots of its cell that
-the loop visits. A touch clue is the number of separate pieces in which the loop touches the cell. The arrows of a
+Their patterns are recognized on the board without marks (`patterns`). A vertex clue is the number of dots of its cell
+that the loop visits. A touch clue is the number of separate pieces in which the loop touches the cell. The arrows of a
 myopia clue point to the nearest lines.
 """
 
@@ -101,7 +101,7 @@ def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places where the clues of two cells form a pattern; the cell with the larger clue comes last."""
+    """Yield the places where two adjacent or diagonal vertex clues form a pattern, the larger clue second."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots
@@ -119,7 +119,6 @@ def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _opposite(cells: TypedCells, cell: TypedCell, edge: int) -> set[int]:
-    """Return the sides of a cell that have no dot in common with this edge."""
     return set(cell.sides) - cells.edges_at(cells.facts.ends[edge])
 
 
@@ -239,7 +238,7 @@ def _myopia_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places where two adjacent cells with one arrow each form a pattern."""
+    """Yield the places where two adjacent myopia clues with one arrow each form a pattern."""
     for cell in cells.all:
         for other, edge in cells.beside(cell):
             if cell < other and cell.value in _ONE_WAY and other.value in _ONE_WAY:
@@ -251,7 +250,6 @@ def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _arrow_sides(cells: TypedCells, cell: TypedCell) -> set[int]:
-    """Return the sides of a cell that have an arrow."""
     ways = rays(cells.facts.board, cell.face)
     return {way[0] for bit, way in enumerate(ways) if cell.value >> bit & 1}
 

@@ -1,6 +1,6 @@
-"""The texts of chains: a line for each link, with its conclusion and its reason.
+"""The texts of chains: chains explain steps, link by link. Each link has a line with its conclusion and its reason.
 
-The reason of a link is a clue or a dot, a path that would close, or a way from cell to cell that changes sides.
+The reason of a link is a clue or a dot, a path that would close, or a way from cell to cell that crosses lines.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LINKS_IN_WORDS = 3  # most links (with the contradiction) of a chain that is pu
 
 
 class ChainLine(NamedTuple):
-    """One line of the text of a chain.
+    """A line of the text of a chain (a step-by-step derivation).
 
     words  the sentence
     edge   the edge that the line concludes; None for a line about cells and for the contradiction
@@ -46,7 +46,7 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """Yield the lines of a chain. A relation of two cells, or a reason that several links share, is stated once."""
+    """Yield a line of text for each small step that explains a step. A fact about two cells is stated only once."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     relations: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
@@ -60,7 +60,7 @@ def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
 
 
 def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator[ChainLine]:
-    """Yield the lines of one link. If a line is already in `previous_lines`, it is shortened to "as before"."""
+    """Yield the lines of one link (a small step). A line that is in `previous_lines` becomes "as before"."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
     conclusion = () if known is None else sentence(_plain(board, known, faces_of(link)))
@@ -86,12 +86,12 @@ def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator
 
 
 def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a link, as the end of a sentence."""
+    """Return the reason of a link (a small step of an explanation), as the end of a sentence."""
     return listed_phrases(_reasons(puzzle, link))
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reasons of a link: one phrase for each premise to name, or just one phrase for the whole link."""
+    """Return the reasons of a link (a small step): in most cases one phrase, otherwise the names of clues and dots."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -119,7 +119,8 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
 
 
 def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a link that uses pairs of edges: `otherwise the 2 at R4C4 would have too few lines`."""
+    """Return the reason of a small step with pairs of edges (equal or different values) as premises: `otherwise the 2
+    at R4C4 would have too few lines`."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
     values = {premise.edge: premise.line for premise in link.premises if isinstance(premise, Known)}
@@ -143,7 +144,8 @@ def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
-    """State what the sides of two cells (same or opposite) imply for the edges on the way between the cells."""
+    """State how many of the edges between two cells are lines: just one if the cells lie on opposite sides of the loop,
+    both or neither if they lie on the same side."""
     edges = listed_places(places_of_edges(board, sides.across, near))
     return (
         phrase("just one of ", edges, " is a line")
@@ -153,14 +155,13 @@ def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phr
 
 
 def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> Phrase:
-    """State what a closed path leaves out."""
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
     return ("too early",) if why is None else left_out(board, why)
 
 
 def left_out(board: Board, why: Premise) -> Phrase:
-    """State what a closed path leaves out, or which clue it breaks."""
+    """State that a closed path leaves out a line or a dot, or contradicts a clue (`why`)."""
     match why:
         case Known(edge):
             return phrase("that leaves out ", place_of_edge(board, edge), ", which is a line too")
@@ -177,7 +178,8 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a way between two cells changes sides: across a line, or between two cells on opposite sides."""
+    """State where a way between two cells changes from inside the loop to outside: across a line, or between two cells
+    that are known to lie on opposite sides."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -209,7 +211,6 @@ def two_faces(board: Board, sides: Sides) -> Phrase:
 
 
 def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: int) -> Phrase:
-    """State why a clue or dot with `n_lines` known lines decides the link's edge or is contradicted."""
     name = _name(puzzle, source)
     number = _number(puzzle, source) if isinstance(source, Clues) else None
     if isinstance(source, Clues) and number is None:
@@ -226,7 +227,6 @@ def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: in
 
 
 def _wrong(source: Clues | Vertex, number: int | None, n_lines: int) -> tuple[str, str]:
-    """Return (verb, other words): what is wrong with a number or a dot that has `n_lines` known lines."""
     if isinstance(source, Vertex):
         if n_lines == 0:
             return "is", "left without lines"
@@ -236,15 +236,14 @@ def _wrong(source: Clues | Vertex, number: int | None, n_lines: int) -> tuple[st
 
 
 def _of_other_clue(puzzle: Puzzle, link: Deduction, source: Clues) -> Phrase:
-    """State the reason for a clue that is not a plain number."""
     marks = [premise for premise in link.premises if isinstance(premise, Known)]
     goal = link.concludes[0] if link.concludes else None
     return reason_of_clue(puzzle, source.faces, _name(puzzle, source), marks, goal)
 
 
 def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """Put the chain from the opposite of a step into sentences: `Otherwise …, and the 1 at R5C4 would have too many
-    lines.` Return None if the chain is too long or does not end in a contradiction."""
+    """State in sentences how the opposite of the conclusion leads to a contradiction: `Otherwise …, and the 1 at R5C4
+    would have too many lines.` Return None if the explanation would be too long, or if there is no contradiction."""
     if not step.sub or step.sub[-1].concludes or len(step.sub) > _LINKS_IN_WORDS:
         return None
     *links, end = step.sub
@@ -264,7 +263,7 @@ def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
 
 
 def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
-    """State the contradiction of a chain with "would": `the 1 at R5C4 would have too many lines`."""
+    """State a contradiction with "would": `the 1 at R5C4 would have too many lines`."""
     sources = [premise for premise in end.premises if isinstance(premise, Clues | Vertex)]
     if len(sources) == 1 and len(end.premises) == len(sources) + sum(isinstance(p, Known) for p in end.premises):
         number = _number(puzzle, sources[0]) if isinstance(sources[0], Clues) else None
@@ -276,7 +275,7 @@ def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
 
 
 def _number(puzzle: Puzzle, clues: Clues) -> int | None:
-    """Return the number of a clue. Return None if the clue is no plain number, or if a variant changes its meaning."""
+    """Return the number of a clue. Return None for other clues, and under a variant that changes the meaning."""
     face = clues.faces[0]
     if len(clues.faces) > 1 or face == puzzle.board.n_faces or set(puzzle.variants) - {EVERY_VERTEX}:
         return None
@@ -297,7 +296,7 @@ def _sides(board: Board, sides: Sides) -> Phrase:
 
 
 def opposite_of(board: Board, step: Deduction) -> Phrase:
-    """State the opposite of the conclusion of a step, as the start of a supposition."""
+    """State the opposite of the conclusion of a step, for a sentence that starts with "Suppose that"."""
     goal = step.concludes[0]
     return _plain(board, goal._replace(line=not goal.line), faces_of(step))
 
@@ -307,12 +306,12 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
 
 
 def faces_of(step: Deduction) -> list[int]:
-    """Return the faces of the clues of a step; the texts of the step name edges and dots by these faces."""
+    """Return the faces of the clues that a step uses. The texts name edges and dots by these faces."""
     return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues to look at. Clues after a closed path or curve only prove that lines lie elsewhere."""
+    """Yield the clues to look at. Clues after a closed path or curve only prove that there is a line elsewhere."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return

@@ -20,8 +20,8 @@ _MOST_DISTANCES = 3  # most distances that a text lists one by one
 def totals(
     edges: Collection[int], values: Mapping[int, bool], pairs: Collection[tuple[Collection[int], bool]] = ()
 ) -> set[int]:
-    """Return the possible numbers of lines on these edges, given the values of some edges and some pairs (two edges,
-    and whether exactly one is a line; otherwise both or neither are)."""
+    """Return the possible numbers of lines among `edges`, given the values of some edges. A pair states of two edges
+    whether exactly one of them is a line (True), or both or none (False)."""
     unknown = [edge for edge in edges if edge not in values]
     found = set()
     for way in product((False, True), repeat=len(unknown)):
@@ -32,7 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """State what is wrong if a clue or dot can have only these numbers of lines: `would have too few lines`."""
+    """State what is wrong if a clue or dot can have only these `numbers` of lines: `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:
@@ -49,10 +49,8 @@ def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool
 def reason_of_clue(
     puzzle: Puzzle, faces: Sequence[int], name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State why a clue that is not a plain number implies the goal, or (if that is None) why the marks contradict it.
-
-    name: the words that name the clue or clues of these faces.
-    """
+    """State why a clue that is not a plain number implies the goal. If the goal is None, state why the marks contradict
+    the clue. `name` is the phrase for the clue or clues of these faces."""
     clue = puzzle.clue_at(faces[0])
     if len(faces) > 1 or clue is None:
         return phrase("just one of ", name, " is wrong")
@@ -89,7 +87,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """The number of line ends at a cell: `drawn` counts lines; `possible` counts all edges that are not crossed out."""
+    """The number of line ends at a cell: `drawn` counts only known lines, `possible` also counts unknown edges."""
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}
@@ -102,7 +100,7 @@ class _Ends:
 def _of_vertex(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of a vertex clue: the loop visits `value` dots of the cell, and each has two line ends."""
+    """State the reason from a vertex clue: the loop visits `value` dots of the cell, and each has two line ends."""
     ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
     dots = quantity(value, "dot")
     if goal is None:
@@ -121,7 +119,8 @@ def _of_vertex(
 def _of_touch(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of a touch clue: each piece leaves the cell by two lines, unless it is the whole loop."""
+    """State the reason from a touch clue. A piece of the loop at the cell has two lines that lead away from the cell,
+    unless it is the whole loop."""
     if value == 0:
         return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
     edges, weights = edges_at(board, corners_of_face(board, face))
@@ -148,7 +147,7 @@ def _of_touch(
 def _of_arrows(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of arrows: each arrow meets a line at the same distance, and no direction has a nearer line."""
+    """State the reason from arrows. They point to lines at the same distance; no other direction has a line as near."""
     distances = _distances_left(board, face, value, marks)
     if not value & 15:
         return phrase("no side of ", name, " is a line")
@@ -164,7 +163,7 @@ def _of_arrows(
 
 
 def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:
-    """Return the distances at which the arrows may meet their lines, in edges (1 is a side of the cell)."""
+    """Return the distances, in edges, at which the arrows can point to a line; 1 means a side of the cell."""
     known = {mark.edge: mark.line for mark in marks}
     ways = rays(board, face)
     arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
@@ -181,7 +180,7 @@ def _distances_left(board: Board, face: int, value: int, marks: Collection[Known
 def arrows_in_words(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
 ) -> Phrase:
-    """State in sentences what arrows imply for the edges `goals`. Return () if no distance is possible."""
+    """State in sentences what arrows imply for the edges `goals`, or return () if no distance is possible."""
     drawn = {mark.edge for mark in marks if mark.line}
     arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
     distances = _distances_left(board, face, value, marks)

@@ -1,4 +1,4 @@
-"""A step as one line of text, as `explain` prints it. The line has no picture, so it must name its places."""
+"""A step as one line of text, as `explain` prints it. The line must name all places, because there is no picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LOOK = re.compile("Look at (.*)\\.")
 
 
 def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
-    """Replace each "this dot" by the name of the dot. If possible, the name refers to one of the faces `near`."""
+    """Replace each "this dot" by the name of the dot, if possible as a corner of a cell in `near`."""
     return tuple(
         word._replace(text=vertex_place(board, word.items[0], near))
         if isinstance(word, Place) and word.text == _HERE
@@ -24,7 +24,7 @@ def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
 
 
 def rule_with_look(rule: Phrase, where: Phrase, why: Phrase) -> Phrase:
-    """Return the sentence about the rule, with the places to look at if the reason names none of them."""
+    """Return the sentence about the rule. If the reason `why` names none of the places in `where`, add these places."""
     text = text_of(why).casefold()
     places = [word for word in where if isinstance(word, Place)]
     if any(place.text.casefold() in text for place in places):

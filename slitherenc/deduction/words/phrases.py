@@ -1,8 +1,8 @@
 """Phrases: texts that refer to places on the board, and the marks that show these places in a picture.
 
-A phrase is a tuple of strings and `Place`s; the text of the phrase is the text of all its parts. `with_marks` gives
-each place in some phrases a mark with a label. A single edge gets a number; a face, a vertex or several edges together
-get a letter. Labels are assigned in the order in which the phrases first name the places.
+A phrase is a tuple of strings and `Place`s; its text is the text of all its parts. `with_marks` creates a mark with a
+label for each place. A single edge gets a number; a face, a vertex or several edges together get a letter. Labels are
+assigned in the order in which the phrases first name the places.
 
 Words may contain *fields* in braces, as in "the {3} at {this dot}". `fill` replaces fields by values. If a field has no
 value, its words are shown without the braces (`without_fields`).
@@ -48,7 +48,7 @@ class TextMark(NamedTuple):
 
 
 def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
-    """Join strings, places and phrases to one phrase."""
+    """Join strings, places and phrases into one phrase."""
     found: list[str | Place] = []
     for part in parts:
         found += [part] if isinstance(part, str | Place) else part
@@ -66,12 +66,12 @@ def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
 
 
 def listed_places(places: Iterable[Place | str]) -> Phrase:
-    """Join places with commas and a final "and" (see `listed_phrases`)."""
+    """Join places with commas and a final "and"."""
     return listed_phrases([(place,) for place in places])
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """Return the place "this dot", with arcs to show at the dot. The text `where` of the same step names the dot."""
+    """Return the place "this dot". `arcs` are labels in the picture: (face, dot, possible numbers of lines)."""
     return Place("this dot", "vertex", (vertex,), arcs)
 
 
@@ -94,7 +94,7 @@ def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
 
 
 def without_fields(words: Phrase) -> Phrase:
-    """Remove the braces of all fields, but keep the words in them."""
+    """Remove the braces of all fields, and keep the words inside."""
     return tuple(_FIELD.sub(r"\1", word) if isinstance(word, str) else word for word in words)
 
 
@@ -112,8 +112,8 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Return the phrases as lists of items, and the marks that the items refer to. If several phrases name a place, it
-    has one mark, with the role of the first phrase."""
+    """Return each phrase as a list of items, and the marks that the items refer to. A place in several phrases has only
+    one mark, with the role of the first of these phrases."""
     letters, digits = _letters(), map(str, count(1))
     numbers: dict[tuple[str, frozenset[int]], int] = {}
     marks: list[TextMark] = []
@@ -139,5 +139,4 @@ def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]]
 
 
 def _letters() -> Iterator[str]:
-    """Yield A to Z, then AA, AB and so on."""
     return ("".join(letters) for size in count(1) for letters in product(ascii_uppercase, repeat=size))

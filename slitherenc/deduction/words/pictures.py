@@ -36,16 +36,16 @@ _WORTH = 0.7  # a crop that shows more than this share of the board is not used
 
 
 def draw_step(step: Step, marked: Sequence[int], theme: str = "light", level: str = "why") -> str:
-    """Draw the marks on a board (for each edge 1, 0 or -1) and a step, as SVG.
+    """Draw a board with the marks `marked` (for each edge 1, 0 or -1) and a step, as SVG.
 
-    `level` sets how much is shown. "where": where to look; "rule": also the causes; "move": also what follows; "why":
-    also the numbers of the chain. A large board is cropped around the step, and a small picture shows the whole board.
+    `level` sets how much is shown. "where": where to look; "rule": also the premises; "move": also what follows; "why":
+    also numbers at the edges of small steps. A large board is cropped, and a small picture shows the whole board.
     """
     return _draw(step.puzzle, marked, step, theme, level)
 
 
 def picture_of_step(step: Step) -> str:
-    """Draw a step as SVG. The board shows only those known edges that are premises of the step."""
+    """Draw a step as SVG. Of the known edges, only the premises of the step are shown."""
     marked = [-1] * step.puzzle.board.n_edges
     for premise in step.premises:
         if isinstance(premise, Known):
@@ -65,7 +65,6 @@ def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str, 
 
 
 def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, float] | None:
-    """Return the part of the board around some marks as (left, top, right, bottom), or None to show the whole board."""
     low, high = board.xy.min(axis=0), board.xy.max(axis=0)
     cell = float(np.sqrt((high - low).prod() / board.n_faces))
     vertices = sorted({vertex for mark in points for vertex in _vertices(board, mark)})
@@ -79,7 +78,7 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """Return the marks that a cropped picture must show, without causes that only prove that a line lies elsewhere."""
+    """Return the marks that a cropped picture must show, without premises that only prove that a line exists."""
     elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]
@@ -96,7 +95,7 @@ def _vertices(board: Board, mark: Mark) -> Iterator[int]:
 
 
 def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
-    """Return the marks of a step that are shown at a level (see `draw_step`)."""
+    """Return the marks of a step that `draw_step` shows at a level."""
     shown = LEVELS.index(level)
     look = [Mark(place.kind, place.items, "look") for place in step.words.where if not isinstance(place, str)]
     causes = [mark for premise in step.premises for mark in _causes(step, premise) if mark.items]
@@ -126,7 +125,6 @@ def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
 
 
 def _numbers(step: Step) -> Iterator[Mark]:
-    """Yield a mark for each edge of a chain, with the number that stands for this edge in the text."""
     edges = {known.edge for link in (step, *_links(step)) for known in link.concludes} if step.sub else set()
     for mark in document(step.words)["marks"]:
         if mark["kind"] == "edge" and mark["edges"][0] in edges:
@@ -140,7 +138,7 @@ def _links(step: Step) -> Iterator[Step]:
 
 
 def _causes(step: Step, premise: Premise) -> Iterator[Mark]:
-    """Yield the marks of a premise. For a rule about areas, these are the area and the dots where lines leave it."""
+    """Yield the marks of a premise. For a rule about areas, these show the area and the dots where lines leave it."""
     if isinstance(premise, ClosedCurve) and RULES.load(step.rule).at_area:
         area = area_of(step.puzzle.board, premise.edges)
         lines = {known.edge for known in step.premises if isinstance(known, Known) and known.line}
@@ -182,7 +180,7 @@ def explain_page(
     state : str, sequence of int or None, optional
         The marks, in a form that `explain` accepts. By default none.
     uniqueness : bool, optional
-        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -193,12 +191,8 @@ def explain_page(
 
     Raises
     ------
-    NoLoop
-        If no loop fits every clue.
-    UsageError
-        If the state does not fit the board, or `uniqueness` is used for several loops or with clues other than numbers.
-    GaveUp
-        If the time limit passes.
+    NoLoop, UsageError, GaveUp
+        In the same cases as for `explain`.
 
     Examples
     --------
@@ -230,7 +224,6 @@ def walk_pdf(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> by
 
 
 def _pictures(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> Iterator[tuple[Step | None, str]]:
-    """Yield (None, picture of the puzzle), then (step, picture) for each step."""
     state = list(marked)
     yield None, _draw(puzzle, state, None, "light")
     for step in steps:

@@ -1,7 +1,7 @@
-"""The reasons of arc counting in words: a clause for each arc of a run, then a sentence on what follows at its end.
+"""The reasons of arc counting in words, for a *run*: clues and dots along a diagonal.
 
-An arc is the two sides of a cell that meet at a dot. When a reason names a dot, the picture shows at this dot how many
-lines each of its arcs may have.
+An *arc* is the two sides of a cell that meet at a dot. The text has a clause for each arc of the run, and a sentence
+about what follows at the end. When it names a dot, the picture shows how many lines each arc at this dot may have.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return the place of a dot, and (except for the outer face) a label for the face's two sides at this dot."""
+    """Return the place of a dot of a face. The picture shows `label` there, unless the face is the outer face."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
@@ -40,7 +40,8 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Fill two fields in the reason of a run: the sealed dot, and all dots where two cells of the run meet."""
+    """In the reason of a run (clues along a diagonal), fill in two places: all dots where two cells meet, and the
+    sealed dot (a dot with only empty edges outside its cell)."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -57,7 +58,7 @@ def with_dots(
 
 
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
-    """Return the reason of the rule "line into a 3"."""
+    """Return the reason of the rule `line into a 3`: a line from outside meets the cell at the dot `vertex`."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". With both sides of the {cell.number} there three lines would meet, so it leaves out one of these two.",
@@ -70,7 +71,8 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason of the rule "sealed dot": both sides of the cell at this dot are lines, or neither is."""
+    """Return the reason of the rule `sealed dot`: all other edges at the dot are empty, so both sides of the cell there
+    are lines, or neither is."""
     text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
@@ -89,7 +91,8 @@ def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goa
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return the reason of a run: a clause for each arc, then a sentence on what follows at the end of the run."""
+    """Return the reason of a run (clues along a diagonal): a clause for each arc (the two sides of a cell at a dot),
+    then a sentence about what follows at the end of the run."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)
     text: Phrase = ()
@@ -103,7 +106,6 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
 
 
 def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int, most: int) -> Phrase:
-    """Return the clauses about one run, with at most `most` clauses."""
     clauses = list(_clauses(facts, value, trail, at))
     if len(clauses) > most:
         last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))
@@ -113,7 +115,6 @@ def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], a
 
 
 def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
-    """Return a sentence on the other edges that follow from the same premises, or "" if there are none."""
     edges = {known.edge for known in set(goals) - set(found.edges)}
     dots = {arc.dot for trail in found.trails for arc, _ in trail}
     if not edges:
@@ -141,12 +142,10 @@ def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]
 
 
 def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
-    """Return the possible numbers of lines on two edges of a clue or dot, given the numbers on its other two edges."""
     return {total - number for total in unit.allowed for number in numbers} & {0, 1, 2}
 
 
 def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bool) -> Phrase:
-    """Return the first clause of a run, which starts at a dot with known edges (`from_dot`) or at a clue."""
     cell, at = _cell_and_corner(facts, arc, ways)
     if not from_dot:
         known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)
@@ -186,7 +185,6 @@ def _cell_and_corner(facts: Facts, arc: Arc, ways: int) -> tuple[Place | str, Pl
 
 
 def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return a sentence on what follows at the clue or dot at the end of a run."""
     unit = facts.units[found.at]
     if isinstance(unit.source, Clues):
         return _opposite(facts, value, found, goals[0])
@@ -214,7 +212,6 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
 
 
 def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Phrase:
-    """Return a sentence on what would be wrong at the end of a run if the edge `goal` had the opposite value."""
     unit = facts.units[found.at]
     numbers = set(_numbers_without(facts, value, found, goal))
     near = unit.source.faces if isinstance(unit.source, Clues) else ()
@@ -226,7 +223,6 @@ def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known
 
 
 def _numbers_without(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Iterator[int]:
-    """Yield the possible numbers of lines at the end of a run if the edge `goal` has the opposite value."""
     edges = facts.units[found.at].edges
     arcs = [trail[-1] for trail in found.trails]
     unknown = [edge for edge in edges if value[edge] < 0 and edge != goal.edge]

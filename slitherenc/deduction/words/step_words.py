@@ -53,7 +53,7 @@ _MOST_SEEN = 12  # most premises that a person can look at together
 
 
 class Words(NamedTuple):
-    """The texts of a step as phrases: four texts, and the lines of the chain."""
+    """The texts of a step, as phrases (texts that refer to places on the board)."""
 
     where: Phrase
     rule: Phrase
@@ -63,7 +63,7 @@ class Words(NamedTuple):
 
 
 def words_of(puzzle: Puzzle, step: Deduction) -> Words:
-    """Return the texts of a step."""
+    """Return the texts of a step: where to look, the rule, the move, the reason and its small steps."""
     board, rule = puzzle.board, RULES.load(step.rule)
     where = phrase("Look at ", _look(puzzle, step), ".")
     move = _move(board, step.concludes, faces_of(step))
@@ -80,7 +80,7 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
 
 
 def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """State in a few sentences why the opposite is impossible, or return None if the reason has another form."""
+    """State in a few sentences why the opposite is impossible, or return None if more small steps are needed."""
     text = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
     if text is None:
         return None
@@ -91,20 +91,20 @@ def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
 
 
 def idea_of(puzzle: Puzzle, step: Deduction) -> str:
-    """Return the idea of the technique: the first sentence of the rule's reason, without places."""
+    """Return the idea of the rule: the first sentence of the rule's reason, without places."""
     text = text_of(_with_number(puzzle, step, RULES.load(step.rule).why))
     return f"{text.split('. ')[0].removesuffix('.')}."
 
 
 def has_short_reason(step: Deduction) -> bool:
-    """Return whether a person can follow the step. A step that only a solver finds must have few premises."""
+    """Return whether a person can follow the step. If only a solver finds the step, it must have few premises."""
     rule = RULES.load(step.rule)
     by_a_solver = (rule.assumes or rule.in_small_steps) and not step.sub
     return not by_a_solver or len(step.premises) <= _MOST_SEEN
 
 
 def document(words: Words) -> dict[str, Any]:
-    """Return the texts with references to marks, and the marks, as a dict for `slitherenc hint --json`."""
+    """Return the texts and the marks that they refer to, as a dict for `slitherenc hint --json`."""
     texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
     chain = (phrase(_indent(line), line.words) for line in words.chain)
     texts.extend(("because", one) for one in (words.why, *chain))
@@ -114,8 +114,8 @@ def document(words: Words) -> dict[str, Any]:
 
 
 def chain_lines(words: Words) -> list[str]:
-    """Return the lines of a chain as plain text, each with the number that the picture shows at its edge. Lines of a
-    supposition inside the chain are indented."""
+    """Return a line of plain text for each small step, with the number of its edge in the picture. Lines of inner
+    suppositions are indented."""
     if not words.chain:
         return []
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
@@ -128,12 +128,12 @@ def _indent(line: ChainLine) -> str:
 
 
 def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
-    """Return which edges to draw and which to cross out, as the end of a sentence."""
+    """State which edges to draw and which to cross out, as the end of a sentence."""
     return text_of(_move(board, concludes))
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """Return which edges to draw and to cross out, in at most LONGEST characters; names use `faces` if possible."""
+    """State which edges to draw and to cross out, in at most LONGEST characters, if possible as sides of `faces`."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -189,7 +189,6 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
 
 
 def _beside(board: Board, edges: Sequence[int]) -> Phrase:
-    """Name the cell that has all these edges as sides. If there is no such cell, name one cell for each edge."""
     beside = [{face for face in board.sides[edge].tolist() if face >= 0} for edge in edges[:_MOST_PLACES]]
     common = set.intersection(*beside)
     cells = [min(common)] if common else list(dict.fromkeys(map(min, beside)))
@@ -197,7 +196,7 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
-    """Return the vertices on one side of a closed curve: the side with fewer vertices."""
+    """Return the vertices on one side of a closed curve across the edges `curve`: the side with fewer vertices."""
     start = int(board.ends[curve[0]][0])
     part, todo = {start}, [start]
     while todo:
@@ -211,7 +210,8 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
-    """Name the side of a closed curve that has fewer dots, by the dot closest to the middle of this side."""
+    """Name one side of a closed curve, the side with fewer dots, by the dot nearest to its middle. The curve crosses
+    the edges `curve`."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
@@ -219,7 +219,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Name the drawn part of the step's closed path, or return None if there is no such path or this part has gaps."""
+    """Name the known lines of the step's closed path, or return None if there are none or they have gaps."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):
@@ -235,8 +235,8 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """Fill in the field `{3}`: the number of a clue with lines on all of its sides except one (3 on squares), or "clue"
-    if such clues of the step have different numbers."""
+    """Replace the field `{3}` by the number of a clue that requires lines on all sides of its cell except one. If the
+    step has several such numbers, replace it by "clue"."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts

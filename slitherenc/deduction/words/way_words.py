@@ -14,10 +14,10 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class End(NamedTuple):
-    """The contradiction at the end of a chain.
+    """The contradiction to which a supposition leads.
 
-    cause     the clue, dot, closed path or exchange that is contradicted
-    left_out  if a path closes: the line, clue or dot that the path leaves out or breaks; otherwise None
+    cause     the contradicted premise: a clue, a dot, "one loop" for a closed path, or "there is no other loop"
+    left_out  for a closed path: the line or dot that it leaves out, or the clue that it contradicts; otherwise None
     n_lines   the number of lines at the contradicted clue or dot
     """
 
@@ -27,21 +27,21 @@ class End(NamedTuple):
 
 
 class Supposition(NamedTuple):
-    """The opposite of the conclusion (`known`), and the faces by which texts name its edge."""
+    """The supposed edge with its value (`known`), and the faces by which texts name the edge."""
 
     known: Known
     faces: Sequence[int]
 
 
 def forced_round(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
-    """State the new lines of the closed path, and what this path leaves out or breaks."""
+    """State the lines that a supposition forces until a path closes, and what this path leaves out or contradicts."""
     only_way = _only_way(puzzle, supposed, way)
     closes = phrase(", and that closes a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
     return phrase(only_way or _suppose(puzzle, supposed), closes)
 
 
 def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
-    """State the new lines, and that they lead to a dot where the loop cannot go on."""
+    """State the lines that follow from a supposition, up to a dot where the loop cannot go on."""
     only_way, fails = _only_way(puzzle, supposed, way), _what_fails(puzzle, end)
     if not only_way:
         return phrase(_suppose(puzzle, supposed), ", ", fails, ".")
@@ -51,14 +51,14 @@ def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: 
 
 
 def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
-    """State the two ways that the loop could take without breaking a clue."""
+    """State the two paths that the loop could take, which have the same number of edges at every clue."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
     return phrase(_suppose(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
 
 
 def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bool, end: End) -> Phrase:
-    """State that two edges of a clue cannot both be lines (`are_lines`) or cannot both be empty, and why."""
+    """State why two edges of a clue cannot both be lines (`are_lines`), or cannot both be empty."""
     pair = _together(puzzle.board, two, clue.faces)
     name, fails = clues_in_words(puzzle, clue.faces), _what_fails(puzzle, end)
     if are_lines:
@@ -69,7 +69,6 @@ def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bo
 
 
 def _only_way(puzzle: Puzzle, supposed: Supposition, way: Sequence[int]) -> Phrase:
-    """State the only way on for the loop under a supposition, or return () if no other edge is on this way."""
     rest = [edge for edge in way if edge != supposed.known.edge]
     if not rest:
         return ()
@@ -88,7 +87,7 @@ def _place(puzzle: Puzzle, supposed: Supposition) -> Place:
 
 
 def _together(board: Board, edges: Sequence[int], near: Sequence[int]) -> Phrase:
-    """Name several edges as one place. A single edge is named without a mark: only chains mark single edges."""
+    """Name several edges as one place. A single edge is named without a mark in the picture."""
     text = text_of(listed_places(places_of_edges(board, edges, near)))
     return (Place(text, "edge", tuple(edges)),) if len(edges) > 1 else (text,)
 
@@ -114,5 +113,4 @@ def _what_fails(puzzle: Puzzle, end: End) -> Phrase:
 
 
 def _left_out(puzzle: Puzzle, end: End) -> str:
-    """State what the closed path leaves out or breaks, as plain text without marks."""
     return "too early" if end.left_out is None else text_of(left_out(puzzle.board, end.left_out))

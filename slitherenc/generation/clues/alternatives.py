@@ -1,14 +1,14 @@
 """Search for *alternatives* of a loop: other loops that satisfy its clues on given faces.
 
-`Alternatives` takes a loop and `Questions` about its clues. For a set of given faces, and optionally a face whose clue
-the alternative must violate, it finds an alternative or proves that none exists. It returns the alternative as the set
-of faces whose clues it violates.
+`Alternatives` takes a loop and `Questions`, the model of its clues. A call of `find` lists the faces whose clues must
+be satisfied, and optionally one face whose clue must be violated. It returns the faces whose clues the alternative
+violates, or it proves that no alternative exists.
 
-One SAT solver answers all questions about the loop. Selector f + 1 is a Boolean that implies that the clue of face f is
-right, and selector F + f + 1 implies that it is wrong (`clues.questions`). A question is a set of selectors to assume.
-Cut-set inequalities (`solvers.cut_sets`) express "one loop" without selectors, so everything that was learned stays
-valid. The solver first tries the values of the loop, so its answers are near the loop. Subtours are found from the few
-edges at which an answer differs from the loop: the arcs of the loop between them are treated as single edges.
+One SAT solver handles all calls for the loop. If the Boolean f + 1 (a *selector*) is true, the clue of face f is
+satisfied; if the selector F + f + 1 is true, that clue is violated (`clues.questions`). A call assumes some selectors.
+Cut-set inequalities (`solvers.cut_sets`) exclude answers that consist of several loops. They contain no selectors, so
+they stay valid in later calls. The solver first tries the values of the loop, so its answers differ from the loop at
+few edges. To find subtours quickly, each arc of the loop between two such edges is treated as one edge.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from slitherenc.solvers.subtours import Ends, subtours, walk_subtours
 
 
 class Alternatives:
-    """Finds other loops that satisfy given clues of a loop. Use it in a `with` statement to free the solver."""
+    """Finds other loops that satisfy some clues of a given loop. Use it in a `with` statement to free the solver."""
 
     def __init__(self, loop: Loop, questions: Questions | None = None) -> None:
-        """Prepare the solver. By default, the clue of every face is its number of lines."""
+        """Prepare the solver. By default, the clue of each face is the number of the loop's lines around the face."""
         n_faces = self._n_faces = loop.board.n_faces
         self._walk = Walk(loop)
         self._questions = NumberQuestions(loop) if questions is None else questions
@@ -57,11 +57,12 @@ class Alternatives:
         conflicts: int | None = None,
         order: Sequence[int] | None = None,
     ) -> Numbers | None:
-        """Return the faces whose clues some alternative violates, or None if there is no alternative.
+        """Return the faces whose clues some other loop violates, or None if no other loop meets the conditions.
 
-        clues_kept[F] marks the given faces. The alternative must violate the clue of face `other`. `order` lists the
-        given faces in the order in which the solver assumes them; the default is increasing. Raises GaveUp after
-        `conflicts` conflicts, and SolverFailed if the solver returns a wrong answer.
+        clues_kept[F] marks the faces whose clues the other loop must satisfy. If `other` is given, it is a face whose
+        clue must be violated. `order` lists the marked faces in the order in which the solver assumes their clues (by
+        default, increasing). Raises GaveUp after `conflicts` conflicts, and SolverFailed if the solver returns a wrong
+        answer.
         """
         faces = np.flatnonzero(clues_kept) if order is None else np.array(order, np.intp)
         assume = (faces[~self._fixed[faces]] + 1).tolist()
@@ -75,25 +76,25 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Return a mask[F] of the clues that another loop with these selectors violates, or None if none exists."""
+        """Return a mask[F] of the clues that some other loop consistent with `assume` violates, or None."""
         solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
 
     def new_selector(self, choices: Iterable[Sequence[int]]) -> int:
-        """Return a new selector which implies that each of these lists contains at least one true selector."""
+        """Return a new selector (a Boolean to assume) that implies one true selector in each list of `choices`."""
         self._n_selectors += 1
         for selectors in choices:
             self._solver.choose(selectors, self._n_selectors)
         return self._n_selectors
 
     def core(self) -> Numbers:
-        """Return the given faces whose clues the last proof used, except the faces that `fix` set."""
+        """Return the faces whose clues the last proof used. Faces that `fix` made permanent are left out."""
         selectors = np.array(self._solver.core(), np.intp)
         return selectors[selectors <= self._n_faces] - 1
 
     def fix(self, places: Numbers, gone: Numbers) -> None:
-        """From now on, treat the clues of `places` as given and those of `gone` as not given, for speed."""
+        """Permanently require the clues of `places` and drop the clues of `gone`, which speeds up later calls."""
         for face in places[~self._fixed[places]].tolist():
             self._solver.fix(face + 1)
         for face in gone[~self._gone[gone]].tolist():
@@ -112,8 +113,8 @@ class Alternatives:
 
 
 class Walk:
-    """A loop as a walk along its edges: vertices[i] comes before edges[i]. place[E] is the index of each edge in the
-    walk, or -1. lines[E] marks the edges of the loop, and numbers[F] counts them around each face."""
+    """The cyclic sequence of a loop's edges and vertices: vertices[i] is the start of edges[i]. place[E] is the index
+    of each edge in `edges`, or -1. lines[E] marks the loop's edges, and numbers[F] counts them around each face."""
 
     def __init__(self, loop: Loop) -> None:
         board = self.board = loop.board
@@ -130,7 +131,7 @@ class Walk:
 
 
 class _NearLoop:
-    """Finds and cuts off subtours of answers near a known loop; each answer lacks at least one line of this loop."""
+    """Finds the subtours in answers that are similar to a known loop, and yields cuts that exclude these subtours."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
@@ -138,7 +139,7 @@ class _NearLoop:
         self._cut_sets.saw(walk.lines)
 
     def subtours(self, answer: Bits) -> list[list[int]]:
-        """Return the edges of each loop in an answer, largest first, computed from the changes to the known loop."""
+        """Return the edges of each closed curve in an answer of the solver, with the longest curve first."""
         walk, n = self._walk, len(self._walk.edges)
         added = np.flatnonzero(answer & ~walk.lines)
         gaps = np.sort(walk.place[walk.lines & ~answer])

@@ -1,19 +1,20 @@
-"""Choice of the numbers of a loop that a puzzle shows, so that it has the requested difficulty and looks handmade.
+"""Choice of the clues of a loop that give a puzzle the requested difficulty and a handmade look.
 
-`ClueChoice` takes a Checker that has learned a loop, orbits (sets of faces that have clues together or not at all) and
-a Plan. The choice is such that the checker proves, at the levels allowed by the plan, that no other loop fits. The
-*cost* of a set of clues is its distance from the plan: in difficulty, density, mix of numbers, the largest area without
-clues, and *dull* areas, whose numbers are neither 0 nor the largest.
+`ClueChoice` takes orbits (sets of faces of which all or none have clues), a Plan (the requirements) and a Checker that
+stores a loop. The checker must prove, at the levels that the plan allows, that no other loop fits the chosen clues. The
+*cost* of a set of clues is its distance from the plan in five respects: difficulty, density, mix of numbers, size of
+the largest area without clues, and size of *dull* areas, in which all numbers are neither 0 nor high.
 
 1. *Start*: starting with all clues, orbits are removed in chunks, which are halved if the removal fails. The order is
-   random, with rare numbers late. The checker uses only one level, which is fast.
+   random, with rare numbers late. The checker uses only one level here, which is fast.
 2. *Tail*: among a few candidates, the one whose removal costs least is removed. A candidate is an orbit, or a handful
    of orbits while the density is far from the requested one.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
-   tail, which must keep these clues, runs again. The result is accepted if it is not worse.
+   tail runs again and must keep these clues. The result is accepted if it is not worse.
 
-The measured score approximates the score of `rate` in a hundredth of the time. It is BASE plus, for each *hit* of the
-checker, the weight of its level divided by the number of edges (docs/making-design.md).
+The checker's score approximates the score of `rate` in a hundredth of the time. A *hit* is an edge that the checker
+decided by trying its wrong value at some level. The score is BASE plus the sum of the weights of the hits' levels,
+divided by the number of edges (docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -55,14 +56,15 @@ Mix = tuple[float, float, float, float]
 class Plan:
     """The requirements for a choice of clues.
 
-    high        the checker tries edges at the levels below this one
-    aim         the score to approach
+    high        the checker may use the levels (depths of its search) below this one
+    aim         the score (the checker's measure of difficulty) to approach
     density     the number of clues, as a share of the faces
-    mix         the requested shares of the classes of numbers (`Checker.kinds`)
+    mix         the requested shares of the clues 0, 1, 2 and high (as in `Checker.kinds`)
     max_empty   the largest allowed area without clues, in faces
-    empty       the requested size of the largest area without clues, as a share of the faces; None: any up to NOT_EMPTY
-    key         the level that one to three hits (see `Checker`) in the middle of the solution should reach, or None
-    on_mix      the weight of the distance from the mix in the cost
+    empty       the requested size of the largest area without clues, as a share of the faces; None allows up to
+                NOT_EMPTY
+    key         the level that one to three edges in the middle of the solution should need, or None for no such goal
+    on_mix      the weight of deviations from `mix` in the cost
     """
 
     high: int
@@ -77,7 +79,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Measurement:
-    """The checker's measurements of a set of clues; `cost` is the distance of the clues from the plan."""
+    """The cost (the distance from the requested properties), the difficulty score and the density of a set of clues."""
 
     cost: float
     score: float
@@ -85,7 +87,7 @@ class Measurement:
 
 
 def checker_of(board: Board, lines: Bits) -> Checker:
-    """Return a Checker for this board and its loop lines[E], compiled if possible."""
+    """Return a Checker that stores the loop lines[E]. It is compiled if the compiled module exists."""
     module = compiled.plain(human_effort) if compiled.PLAIN else human_effort
     checker: Checker = module.Checker(*_columns(board))
     checker.learn(lines.astype(np.intc).tolist())
@@ -94,14 +96,13 @@ def checker_of(board: Board, lines: Bits) -> Checker:
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> tuple[Column, ...]:
-    """Return a board's arrays as arguments of Checker, which are views of C ints; the last eight results are cached."""
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     parts = board.ends, sides, board.vertex_start, board.vertex_edges, board.face_start, board.face_edges
     return tuple(map(column, parts))
 
 
 class ClueChoice:
-    """A set of clues under construction: given[i] tells whether orbit i (faces that have clues together) has clues."""
+    """A set of clues under construction. orbits[i] is a set of faces; given[i] tells whether all or none have clues."""
 
     def __init__(self, checker: Checker, orbits: Sequence[Orbit], required: Iterable[int], rng: random.Random) -> None:
         self._checker, self.orbits, self._rng = checker, orbits, rng
@@ -117,8 +118,8 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """Return target shares for the classes of numbers. On boards of squares, they are `squares`. On other boards,
-        they follow the classes of the loop's faces, with more 0s and 3s (all edges but one) and fewer others."""
+        """Return the requested shares of the clues 0, 1, 2 and high (the classes of `Checker.kinds`). On boards of
+        squares, these are `squares`. Other boards have the shares of the loop's faces, with 0 and high increased."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares
@@ -129,12 +130,12 @@ class ClueChoice:
         return zero, one, between, high
 
     def puzzle(self, board: Board, lines: Bits) -> Puzzle:
-        """Return the puzzle with the current clues and the solution lines[E]."""
+        """Return the puzzle that has the current clues and the solution lines[E]."""
         shown = [face for orbit, given in zip(self.orbits, self.given, strict=True) if given for face in orbit]
         return puzzle_of_loop(board, lines, shown)
 
     def set_given(self, orbits: Iterable[int]) -> None:
-        """Set the clues to those of exactly these orbits."""
+        """Put clues on all faces of these orbits (sets of faces), and on no other faces."""
         wanted = set(orbits)
         for i, is_given in enumerate(self.given):
             if is_given != (i in wanted):
@@ -152,7 +153,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about STARTED of the faces have one. Return False if even all clues allow other loops."""
+        """Remove clues until about STARTED · F of the F faces have one. Return False if all clues allow other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -176,12 +177,11 @@ class ClueChoice:
         return True
 
     def _is_full(self, plan: Plan) -> bool:
-        """Return whether every area without clues is small enough for the plan."""
         self._checker.count_layout()
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """Return these orbits in random order; orbits with numbers too frequent for the plan tend to come first."""
+        """Return these orbits (sets of faces) in random order. Those that the plan needs less tend to come first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [
@@ -190,7 +190,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key that tends to be large if the plan needs the orbit's numbers."""
+            """Return a random sort key that tends to be large if the plan needs many clues with the orbit's numbers."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -198,7 +198,7 @@ class ClueChoice:
         return sorted(places, key=places.__getitem__)
 
     def measure(self, plan: Plan) -> Measurement | None:
-        """Return the measurements of the clues, or None if they are too hard or perhaps allow other loops."""
+        """Measure the current clues. Return None if they are too hard or not proved to leave one loop."""
         checker = self._checker
         n_edges = checker.n_edges
         most = int((plan.aim + SPARE - BASE) * n_edges)
@@ -216,8 +216,8 @@ class ClueChoice:
         return Measurement(cost, score, density)
 
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Measurement | None:
-        """Remove orbits, except those in `stay`, until the density is reached or no orbit can be removed. Return the
-        new measurements, or None if the clues were too hard before."""
+        """Remove the clues of orbits (sets of faces), except those in `stay`, until the plan's density is reached or no
+        orbit can be removed. Return the new measurement, or None if the clues were already too hard."""
         look = self.measure(plan)
         if look is None:
             return None
@@ -249,7 +249,8 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Return the measurements of the clues without these orbits, or None if the plan does not allow these clues."""
+        """Measure the clues that are left without these orbits (sets of faces), or return None if the plan forbids
+        them."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -258,7 +259,7 @@ class ClueChoice:
         return look
 
     def improve(self, plan: Plan, best: Measurement) -> Measurement:
-        """Run rounds of ruin and recreate; `best` and the result measure the clues before and after."""
+        """Repeatedly add clues and remove others; keep each result that costs no more. Return the last measurement."""
         orbits = self.given_orbits()
         for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
             if best.cost <= GOOD_ENOUGH:
@@ -275,7 +276,8 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Return random orbits to add, some of them near hard edges if the clues are too hard or too many."""
+        """Return random orbits (sets of faces) that will get clues. If the clues are too hard or too many, some of
+        these orbits lie near edges that were hard to decide."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
@@ -289,7 +291,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return the orbits without clues near hits above the lowest level, with the sums of these hits' weights."""
+        """Return a weight for each orbit (set of faces) without clues near an edge that a trial decided."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -298,12 +300,12 @@ class ClueChoice:
         return near
 
     def _beside(self, edges: Iterable[int]) -> list[int]:
-        """Return the orbits without clues that contain a face at an end of at least one of these edges."""
+        """Return the orbits (sets of faces) that have no clues and contain a face at an end of one of these edges."""
         found = {self._orbit_of.get(face, -1) for edge in edges for face in self._faces_at(edge)}
         return sorted(i for i in found if i >= 0 and not self.given[i])
 
     def _faces_at(self, edge: int) -> set[int]:
-        """Return the faces around both ends of an edge; the outer face may be one of them."""
+        """Return the faces around the two ends of an edge. The outer face has the number n_faces."""
         checker = self._checker
         ends, start, sides = checker.ends, checker.vertex_start, checker.sides
         return {
@@ -314,8 +316,8 @@ class ClueChoice:
         }
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
-        """Add clues where a solver cannot continue from the partial solution known[E]: near `edges`, and in each other
-        connected area of undecided edges. Return False if every orbit already has clues."""
+        """Add clues where a solver cannot continue from the partial solution known[E]: near `edges`, and near each
+        connected area of undecided edges that contains none of `edges`. Return False if every orbit has clues."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         if not out:
             return False
@@ -332,8 +334,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the one of `orbits` with which single constraints decide most of `edges` and, among equals, most edges
-        overall. Add none if they already decide some of `edges`. Return False if no orbit helps."""
+        """Give clues to the orbit (set of faces) with which single constraints decide most of `edges`. If single
+        constraints already decide some of `edges`, give none. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -346,11 +348,10 @@ class ClueChoice:
         return True
 
     def _count_decided(self, edges: Sequence[int]) -> int:
-        """Return how many of these edges were decided in the last run of the checker."""
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Return how many of `edges`, and how many edges overall, single constraints decide if orbit i has clues."""
+        """Return how many of `edges`, and of all edges, single constraints decide if orbits[i] has clues."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
@@ -358,7 +359,7 @@ class ClueChoice:
 
 
 def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
-    """Group the undecided edges of value[E] into connected areas; the ends of edge e are ends[2e] and ends[2e + 1]."""
+    """Group the undecided edges of value[E] into connected areas; ends[2e] and ends[2e + 1] are the ends of edge e."""
     at: dict[int, list[int]] = {}  # the undecided edges at each vertex
     for edge, known in enumerate(value):
         if known < 0:
@@ -379,8 +380,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return the distance from a good key step: one to three hits have at least the level `key`, and the hit with the
-    highest level comes when 40 to 80 % of the edges are decided."""
+    """Return the distance from a good key step. It is 0 if one to three edges needed at least the level (depth of
+    search) `key`, and the hardest of these edges was decided when 40 to 80 % of all edges were known."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

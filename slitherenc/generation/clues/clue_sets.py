@@ -1,4 +1,4 @@
-"""A loop with its possible clues, and sets of these clues that allow no other loop."""
+"""Classes for a request, for a loop with its possible clues, and for sets of these clues that allow no other loop."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 class Request:
     """The requirements for a puzzle.
 
-    orbits             sets of faces that have clues together or not at all
+    orbits             sets of faces; in each set, all faces or none must have clues
     keep, forbid       the faces that must have a clue, and those that must not
     digits             the numbers that may be clues, or None for all
     target             the difficulty
     clues              the exact number of clues, or None for as many as needed
-    density            the clues as a share of the faces, for the strategy design; None: chosen by the grade
-    max_empty          the largest area without clues, in faces; None: no limit, but about a third for design
-    character          further goals of the strategy design; None: those of an average puzzle
+    density            the number of clues as a share of the faces, for `design`; None chooses it by the grade
+    max_empty          the largest area without clues, in faces; None sets no limit (in `design`, a third of the board)
+    character          further goals for `design`; None stands for those of an average puzzle
     is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
     theme              a condition on the numbers of the clues, one of THEMES, or None
-    only               the only number that each of these faces may have as a clue, for some themes
-    opening            the faces near which the first steps should be, or None for anywhere
+    only               for some themes, a mapping of faces to the only number that each may have as a clue
+    opening            the faces near which the first solving steps should be, or None for any faces
     """
 
     orbits: Sequence[Orbit]
@@ -56,7 +56,7 @@ class Request:
     opening: frozenset[int] | None = None
 
     def allows(self, orbit: Orbit, numbers: Sequence[int]) -> bool:
-        """Return whether the faces of this orbit may have these numbers as clues, in the same order."""
+        """Return whether the faces of this orbit (a tuple of faces) may have these numbers as clues, face by face."""
         pairs = zip(orbit, numbers, strict=True)
         free = {face: number for face, number in pairs if not (self.is_kept_as_it_is and face in self.keep)}
         if not self.forbid.isdisjoint(free) or not (self.digits is None or set(free.values()) <= set(self.digits)):
@@ -70,11 +70,11 @@ class Request:
 
 @dataclass(frozen=True)
 class ClueSets:
-    """Sets of clues of one loop that allow no other loop. A set is a list of orbits: faces that have clues together.
+    """Sets of clues of one loop, each of which allows no other loop. A set is a list of orbits (faces with clues).
 
     least    a set with few clues
     more     orbits that may be added to `least`, in any order
-    others   instead of `more`: all other sets, each contained in the next set
+    others   if `more` is not used, a sequence of further sets, each contained in the next
     """
 
     least: Sequence[Orbit]
@@ -84,13 +84,13 @@ class ClueSets:
 
 @dataclass(frozen=True)
 class LoopClues:
-    """A loop and the clues that its puzzles may have.
+    """A loop and the clues that its puzzles may have. An orbit is a set of faces of which all or none have clues.
 
     clue_of     the clue of each face
     required    the orbits that have clues in every puzzle
     removable   the other orbits, in the order of removal
-    areas       the size limit of areas without clues
-    clues       the required number of clues, or None for any number
+    areas       a check of the sizes of areas without clues
+    clues       the exact number of clues to choose, or None for any number
     """
 
     source: Source
@@ -106,7 +106,7 @@ class LoopClues:
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
     def clue_sets(self) -> ClueSets | None:
-        """Return the sets of clues that allow only this loop, or None if even all clues together allow another loop."""
+        """Return sets of clues that allow only this loop, or None if all clues together allow another loop."""
         faces = [face for orbit in self.required for face in orbit]
         if self.source.group_module is not None:
             every = [*self.required, *self.removable]
@@ -126,7 +126,7 @@ class LoopClues:
 
 
 def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
-    """Choose clues for a loop. Raises TryFailed if a required clue is not allowed or an area without clues too big."""
+    """Choose the possible clues of a loop. Raises TryFailed if they leave no puzzle that meets the request."""
     board = loop.board
     possible = source.possible(board, loop.bits(), request.digits, request.forbid)
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
@@ -155,14 +155,14 @@ _SMALL = 4.0  # tuned so that all rings and rows of faces in symmetric puzzles h
 
 
 def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
-    """Return the orbits in random order for removal. Small orbits tend to come later, because they carry less
-    information and would otherwise be removed more often."""
+    """Return the orbits (sets of faces) in random order of removal. Small orbits tend to come later; otherwise they
+    would be removed more often than large ones, because they carry less information."""
     largest = max(map(len, orbits), default=1)
     return sorted(orbits, key=lambda orbit: rng.random() ** (_SMALL ** (1 - largest / len(orbit))))
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Return `least` and orbits from `more`, added in order, with exactly `clues` clues, or None if that fails."""
+    """Add orbits (sets of faces) from `more` to `least` until there are exactly `clues` clues, or return None."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:
@@ -175,7 +175,7 @@ def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[O
 def meet_target(
     loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Return a puzzle from these sets of clues that meets the target, with its grade, or None if none was found."""
+    """Return a puzzle with one of these sets of clues that meets the target, and its grade; or None if none does."""
     least, more = list(clue_sets.least), list(clue_sets.more)
     if loop_clues.clues is not None:
         return _exchange(loop_clues, least, more, target, rng)
@@ -194,8 +194,8 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Return a puzzle with the required number of clues that meets the target, or None if none was found. Orbits are
-    swapped as long as the grade approaches the target."""
+    """Swap orbits (sets of faces) as long as the grade approaches the target. Return a puzzle with the required number
+    of clues that meets the target, and its grade, or None if none was found."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)
@@ -231,7 +231,7 @@ def _right_and_wrong(
     usable: Sequence[Orbit],
     rng: random.Random,
 ) -> dict[int, Clue]:
-    """Choose right and wrong clues for many whole orbits, so that each group of clues has exactly one wrong clue."""
+    """Choose right and wrong clues. Each group of faces (such as a row) has exactly one wrong clue."""
     board, lines = loop.board, loop.bits()
     right, wrong = ({face: list[Clue]() for orbit in usable for face in orbit} for _ in range(2))
     for face in right:

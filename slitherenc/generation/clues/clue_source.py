@@ -1,4 +1,4 @@
-"""`Source`: the clue type or the variant whose clues generated puzzles have (`generate --variant`)."""
+"""`Source`, the clue type or variant of generated puzzles (`generate --variant`), and its possible clues for a loop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 @dataclass(frozen=True)
 class Source:
-    """A clue type or variant. `module` defines it; `variants` are the variants of its puzzles."""
+    """A clue type or variant. `module` defines it, and `variants` are the variants of its puzzles."""
 
     name: str
     module: HasClues
@@ -27,21 +27,21 @@ class Source:
 
     @property
     def lengths(self) -> Lengths | None:
-        """The allowed range of the share of vertices on the loop, as (least, most), or None if any share is allowed."""
+        """The smallest and the largest share of vertices that the loop may visit, or None if every share is allowed."""
         bounds: Lengths | None = getattr(self.module, "LENGTHS", None)
         return bounds
 
     @property
     def group_module(self) -> HasGroups | None:
-        """The module if it requires exactly one wrong clue in each group, as the variant liar does; otherwise None."""
+        """The module of a variant with exactly one wrong clue per group, such as liar; None for other sources."""
         return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
     ) -> dict[int, Sequence[Clue]]:
-        """Return the clues that each face may have in a puzzle with this loop. Faces without any are left out.
+        """Return the possible clues of each face in a puzzle with the loop lines[E]; faces without any are left out.
 
-        `digits` are the plain numbers that may be clues, or None for all. The faces in `forbid` cannot have clues.
+        `digits` are the allowed plain numbers, or None for all. The faces in `forbid` get no clues.
         """
         by_face: dict[int, Sequence[Clue]] = {}
         for face, clues in self.module.clues_of(board, lines).items():
@@ -64,14 +64,14 @@ def find_source(name: str) -> Source:
     else:
         raise unknown_name("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
     if not isinstance(module, HasClues):
-        raise UsageError(f"puzzles with {name} cannot be generated, because {name} does not define clues_of")
+        raise UsageError(f"puzzles with {name} cannot be generated, because its module lacks the function clues_of")
     return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
 
 
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
-    """Return a puzzle of this type with clues of all kinds, one on every face, for a small loop, to test whether a
-    format can store them. Raises UsageError if the board does not support such clues, or if `digits` are given for a
-    type without plain numbers."""
+    """Return a small puzzle with a clue of this type on every face, to test whether a format can store such clues.
+    Raises UsageError if the board does not support the type, or if `digits` are given for a type without plain
+    numbers."""
     source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)

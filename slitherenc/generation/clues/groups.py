@@ -1,21 +1,22 @@
 """Removal of clues for the variant liar, which requires exactly one clue in each *group* of clues to be wrong.
 
-`minimize_groups` takes a loop, a right or wrong clue for each of some faces, and orbits (sets of faces that have clues
-together or not at all) in the order of removal. The variant divides faces into groups (`HasGroups`); on squares, they
-are the given faces of each row and column. The function returns the faces that are left after each step.
+`minimize_groups` takes a loop, right and wrong clues on some faces, and orbits (sets of faces of which all or none have
+clues) in the order of removal. The variant divides the faces with clues into groups, such as the rows and columns of a
+board of squares. The function returns the faces that still have clues after each step.
 
-A set of faces is *sound* if exactly one clue in each of its groups is wrong for the given loop, which is then a
-solution. Removing a right clue keeps a set sound. If a wrong clue is removed, all of its groups must be removed, since
-nothing in them would be wrong; that may remove the wrong clues of further groups. So a *step* removes an orbit and all
-other clues that must go so that the rest is sound and consists of whole orbits.
+A set of faces is *sound* if the given loop violates exactly one clue in each group, so that the loop is a solution.
+Removing a right clue keeps a set sound. After the removal of a wrong clue, its groups have no wrong clue left, so their
+other clues must be removed, too. These may be the wrong clues of further groups. So a *step* removes an orbit and all
+other clues that prevent the rest from being sound and from consisting of whole orbits.
 
-A set with fewer clues may allow fewer loops, because fewer clues of a group can be the wrong one. So failed steps are
-repeated until every step from the same set has failed. Such a set is *minimal*: after any step, another loop is a
-solution, or no clue is left. In particular, no single clue can be removed: without a right clue, there is another loop;
-without a wrong one, the given loop violates what is left of its groups.
+A failed step may succeed later: with fewer clues in a group, fewer of them can be the wrong one, so fewer loops may
+fit. So failed steps are repeated until every step from the same set has failed. Such a set is *minimal*: after any
+step, another loop is a solution, or no clue is left. In particular, no single clue can be removed. Without any right
+clue, another loop would be a solution. Without any wrong clue, a group would have no wrong clue, so the given loop
+would not be a solution.
 
-One solver answers all questions. A list of faces has a *selector*, a Boolean that implies that exactly one clue of the
-list is wrong. A loop found earlier also solves a new set if it violates exactly one clue in each group.
+One SAT solver makes all tests. For each group, it has a Boolean which implies that exactly one clue of the group is
+wrong. A loop found earlier is also a solution of a new set if the loop violates exactly one clue in each group.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ def minimize_groups(
     areas: Areas,
     least: int | None = None,
 ) -> list[frozenset[int]] | None:
-    """Return the sets of faces with clues after each removal, the final set last; None if all clues allow another loop.
+    """Remove clues in steps. Return the faces with clues after each step, or None if all clues allow another loop.
 
-    `orbits`, in the order of removal, form a sound set: exactly one clue in each group is wrong. `questions` are about
-    these clues. The faces in `fixed` keep their clues, and `areas` limits the areas without clues. The search ends when
-    each further step fails or leaves fewer than `least` clues. Raises SolverFailed.
+    `orbits` (sets of faces, in the order of removal) form a sound set: exactly one clue in each group is wrong.
+    `questions` is the model of these clues. The faces in `fixed` keep their clues, and `areas` limits the areas without
+    clues. The search ends when every further step fails or leaves fewer than `least` clues. Raises SolverFailed.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -72,7 +73,8 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest subset of the faces that has whole orbits and, in each group, a clue that wrong[F] marks."""
+    """Return the largest union of `orbits` (sets of faces) in `faces` that has a wrong clue (wrong[F]) in each
+    group."""
     left = frozenset(faces)
     while True:
         gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}
@@ -83,7 +85,7 @@ def sound(
 
 
 def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
-    """Choose at most one face per group for a wrong clue. Faces for which `possible` is true are tried in order."""
+    """Choose faces for wrong clues, at most one in each group, among the faces that `possible` maps to True."""
     groups = [frozenset(group) for group in variant.groups(board, possible)]
     chosen: set[int] = set()
     for face in possible:
@@ -93,7 +95,7 @@ def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool])
 
 
 class _Search:
-    """Tests whether a set of clues allows another loop, and caches other loops and the solver's selectors of groups."""
+    """Tests whether a set of clues allows another loop. It caches other loops and the solver's Booleans for groups."""
 
     def __init__(self, alternatives: Alternatives, variant: HasGroups, board: Board) -> None:
         self._solver, self._variant, self._board = alternatives, variant, board

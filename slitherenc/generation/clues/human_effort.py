@@ -1,19 +1,19 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""`Checker` decides whether numbers of a loop, used as clues, allow no other loop, and measures the search it needs.
+"""`Checker` tests whether clues allow only a known loop, and measures the search that this test needs.
 
-The input is a board, a loop and the faces with clues. The output is a verdict and the *hits*. A hit is an edge that
-single constraints did not decide, with the level at which its wrong value was refuted.
+The input is a board, a loop and the faces that have clues. The output is a verdict and the *hits*. A hit consists of an
+edge that single constraints did not decide and the level at which one of its values was refuted.
 
 Because the checker knows the loop, it tries only the wrong value of an undecided edge. The value is refuted *at level
 k* if a contradiction is found before more than DEPTHS[k] further edges are set. After each hit, the checker starts
 again with the lowest level. An edge is tried again only after a change nearby. Before the checker gives up, it tries
-every edge once more.
+every undecided edge once more.
 
-The result is a proof, because every value that is set follows from the clues, as in the kernel (docs/searches.md). A
-line that closes a path is never set. If the line would close the known loop, the checker records that loop and sets the
-edge to no line. From then on, it searches for any other loop: it tries both values of each edge, and a contradiction
-proves that no other loop exists. If another loop satisfies the clues, the check ends.
+A verdict is proved, because every value that is set follows from the clues (docs/searches.md). A line that closes a
+path is never set. If it would close the known loop, the checker records that this loop was found, and the edge gets no
+line. From then on, it searches for any other loop: it tries both values of each edge, and a contradiction proves that
+no other loop exists. The check ends when another loop satisfies the clues.
 
 The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd, with the same steps in the
 same order. So all data are integers in flat arrays.
@@ -49,8 +49,8 @@ class Checker(Propagation):
     All are arrays or views of C ints. Raises ValueError if their sizes or indices are inconsistent, because later code
     checks no index. Call `learn` to set the loop and `give` to set clues, then `check`, `openings` or `count_layout`.
 
-    `check` stores `n_hits` hits (edges decided by trying values). Hit i has the edge hit_edge[i] and the level
-    hit_level[i], and hit_at[i] edges were decided before it.
+    `check` stores `n_hits` hits (edges decided by trying values). Hit i is the edge hit_edge[i], whose wrong value was
+    refuted at the level hit_level[i] when hit_at[i] edges were decided.
     """
 
     def __init__(
@@ -99,8 +99,8 @@ class Checker(Propagation):
             self.kind[face] = self.kind_of(face)
 
     def flip(self, face: int) -> None:
-        """Move a face to the other side of the loop: lines at its edges vanish, and its other edges become lines.
-        Raises IndexError if there is no such face."""
+        """Move a face to the other side of the loop: its lines vanish, and its other edges become lines. Raises
+        IndexError if the face does not exist."""
         if face < 0 or face >= self.n_faces:
             raise IndexError("there is no such face")
         for i in range(self.sum_start[face], self.sum_start[face + 1]):
@@ -114,13 +114,13 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face's number: 0, 1, 2 or 3, as in `kinds`."""
+        """Return the class of a face's number: 3 for all edges or all but one, otherwise 0, 1 or 2 (2 or more)."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
 
     def give(self, faces: Sequence[int], is_given: int) -> None:
-        """Add or remove the clues of these faces. Raises IndexError if there is no such face."""
+        """Add or remove the clues of these faces; `is_given` is 1 or 0. Raises IndexError for an unknown face."""
         for face in faces:
             if face < 0 or face >= self.n_faces:
                 raise IndexError("there is no such face")
@@ -131,11 +131,11 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return the class of each face's number: 0, 1, 2 (2 or more), or 3 (all edges, or all edges but one)."""
+        """Return the class of each face's number: 3 for all edges or all but one, otherwise 0, 1 or 2 (2 or more)."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
-        """Return the hits, which are the edges decided by trials, as (edge, level, number of edges decided before)."""
+        """Return the hits (edges decided by trying values) as (edge, level, number of edges decided before)."""
         return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
 
     # The queues: rings from which the next vertex, face or edge is taken.
@@ -174,7 +174,7 @@ class Checker(Propagation):
         self.enqueue_near(edge, line)  # a separate method, because Cython allows no C types for an overriding one
 
     def enqueue_near(self, edge: int, line: int) -> None:
-        """Enqueue the ends and the clues of an edge that was set and, if it is a line, the ends of its path."""
+        """Enqueue the ends of a newly set edge and the clues beside it. For a line, also enqueue its path's ends."""
         for k in range(2):
             self.enqueue(self.ends[2 * edge + k])
             face = self.sides[2 * edge + k]
@@ -186,14 +186,14 @@ class Checker(Propagation):
             self.enqueue(self.end_b[self.n_trail - 1])
 
     def undo(self, mark: int) -> None:
-        """Reset the edges that were set after the trail had length `mark`, and empty the queue."""
+        """Reset all edges except the first `mark` edges that were set, and empty the queue."""
         self.lift(mark)
         while self.n_queued:
             self.dequeue()
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """If the current loop satisfies every clue, set `found` (for the known loop) or `other` (for another loop)."""
+        """If the current loop satisfies all clues, set `found` (if it is the known loop) or `other` (if it is not)."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -213,8 +213,8 @@ class Checker(Propagation):
         return 1
 
     def propagate(self, most: int) -> int:
-        """Set the edges that single vertices, single clues and the ban on closing a path imply. Return FAILS, STANDS,
-        or TOO_FAR if more than `most` edges were set."""
+        """Set edges that single vertices and clues imply, without closing a path. Return FAILS for a contradiction,
+        TOO_FAR after more than `most` edges, and STANDS otherwise."""
         mark = self.n_trail
         while self.n_queued and not self.conflict:
             if self.n_trail - mark > most:
@@ -225,7 +225,7 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set the edges implied at a vertex or face, numbered as in `enqueue`. Return 0 for a contradiction, else 1."""
+        """Set the edges implied at vertex `at`, or at face at - n_vertices. Return 0 for a contradiction, else 1."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
@@ -236,7 +236,7 @@ class Checker(Propagation):
     # Trying values.
 
     def wake(self, edge: int, low: int, high: int) -> None:
-        """Append an undecided edge to the queues of edges to try at the levels from low to high - 1."""
+        """Schedule trials of an undecided edge at the levels (depths of search) from `low` to high - 1."""
         if self.value[edge] >= 0 or self.waits[edge] == (1 << high) - (1 << low):
             return
         for k in range(low, high):
@@ -247,7 +247,7 @@ class Checker(Propagation):
                 self.waits[edge] |= 1 << k
 
     def wake_near(self, mark: int, low: int, high: int) -> None:
-        """Queue the edges near each edge that was set after the trail had length `mark`, to try their values."""
+        """Schedule trials of the edges near each edge that was set after the first `mark` edges."""
         for t in range(mark, self.n_trail):
             for k in range(2):
                 v = self.ends[2 * self.trail[t] + k]
@@ -265,14 +265,14 @@ class Checker(Propagation):
             self.wake(self.vertex_edges[i], low, high)
 
     def next_level(self, low: int, high: int) -> int:
-        """Return the lowest level with queued edges in range(low, high), or `high` if there is none."""
+        """Return the lowest level (depth of search) in range(low, high) that has edges to try, or `high`."""
         for k in range(low, high):
             if self.n_todo[k]:
                 return k
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Return whether setting an undecided edge to `line` is refuted at this level. The state is restored."""
+        """Return 1 if `line` at the edge leads to a contradiction within DEPTHS[level] further edges, else 0."""
         mark = self.n_trail
         outcome = FAILS
         if self.force(edge, line):
@@ -281,7 +281,7 @@ class Checker(Propagation):
         return outcome == FAILS and not self.other
 
     def wrong_value(self, edge: int, level: int) -> int:
-        """Return a value of an undecided edge that is refuted at this level, or UNKNOWN if there is none."""
+        """Return a value of an undecided edge that is refuted at this level (depth of search), or UNKNOWN."""
         if not self.found:
             line = 1 - self.line[edge]
             return line if self.fails(edge, line, level) else UNKNOWN
@@ -291,12 +291,12 @@ class Checker(Propagation):
         return UNKNOWN
 
     def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
-        """Return ONLY if no other loop fits the clues, ANOTHER if another loop fits, or OPEN if this is not decided.
+        """Return ONLY if only the known loop fits the clues, ANOTHER if another loop fits, or OPEN if unknown.
 
-        high       edges are tried at the levels below this one
-        cheapest   1 to try all these levels, lowest first; 0 to try only the highest of them
-        weights    the cost of a hit at each level; `cost` becomes the sum over all hits
-        most       the limit of the cost; above it, the search stops with OPEN
+        high       values are tried at the levels below this one
+        cheapest   1 to try all of these levels, lowest first; 0 to try only the highest level
+        weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` is the sum
+        most       the largest allowed cost; if it is exceeded, the result is OPEN
         """
         self.begin()
         self.cost = 0
@@ -333,8 +333,8 @@ class Checker(Propagation):
         self.n_hits += 1
 
     def reach(self, known: Column) -> int:
-        """Apply single constraints to a correct partial solution known[E]; return how many edges are then decided.
-        Raises ValueError if `known` has the wrong length."""
+        """Start from a correct partial solution known[E] and apply single constraints. Return the number of edges then
+        decided. Raises ValueError if `known` has the wrong length."""
         if len(known) != self.n_edges:
             raise ValueError("expected one value per edge")
         self.begin()
@@ -345,7 +345,7 @@ class Checker(Propagation):
         return self.n_trail
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
-        """Set an edge, propagate, and queue the edges nearby; return 0 for a contradiction, otherwise 1."""
+        """Set an edge, propagate, and schedule trials of the edges nearby. Return 0 for a contradiction, else 1."""
         mark = self.n_trail
         alive = self.force(edge, line) and self.propagate(self.n_edges)
         self.wake_near(mark, low, high)
@@ -354,7 +354,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that single constraints leave undecided and whose wrong value fails at level high - 1."""
+        """Return the edges that single constraints leave undecided, but a trial at the level high - 1 decides."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -362,8 +362,8 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Measure the clues: n_given is their number, n_kinds their number in each class, and empty the size of the
-        largest area without clues. For each area of only classes 1 and 2, dull adds its number of faces above DULL."""
+        """Compute n_given (the number of clues), n_kinds (their number in each class of `kinds`) and empty (the size of
+        the largest area without clues). Each area of clues of the classes 1 and 2 adds its size - DULL to dull."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0
@@ -382,13 +382,11 @@ class Checker(Propagation):
                         self.dull += size - DULL
 
     def sort_of(self, face: int) -> int:
-        """Return 0 for a face without a clue, 1 for a clue of class 1 or 2, and 2 for a clue of class 0 or 3."""
         if not self.given[face]:
             return 0
         return 1 if self.kind[face] == 1 or self.kind[face] == 2 else 2
 
     def flood(self, face: int, sort: int) -> int:
-        """Return the size of the connected area of faces of this sort (`sort_of`) that contains the face."""
         self.seen[face] = self.stamp
         self.queue[0] = face  # the queue is free while no check runs
         n, at = 1, 0

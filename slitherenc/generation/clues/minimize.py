@@ -1,18 +1,19 @@
 """Removal of clues of a given loop until no clue can be removed (Shirai et al. 2006, generator B).
 
-`minimize` takes a loop, orbits (sets of faces that have clues together or not at all) in the order of removal, and
-faces that keep their clues. It returns the remaining orbits. If any of them were removed, there would be another loop.
+`minimize` takes a loop, orbits (sets of faces of which all or none have clues) in the order of removal, and faces that
+keep their clues. It returns the orbits that keep their clues: without any one of them, another loop would fit.
 
-An *alternative* is another loop, stored as the set of faces whose clues it violates. Clues leave only the given loop if
-they *meet* every alternative, which means that they share a face with it. So the result is a minimal hitting set:
+An *alternative* is another loop, stored as the set of faces whose clues it violates. The faces with clues exclude an
+alternative if they contain a face of this set. So the faces of the result are a minimal hitting set of all
+alternatives:
 1. Small changes of the given loop (`random_loops.near_loops`) yield alternatives without solving.
-2. With all clues there must be no alternative. Clues outside the core of this proof are removed.
-3. An orbit is needed if some alternative is met by it alone. Any other orbit is removed for a trial. An alternative
-   that is then not met must violate a clue of the orbit, so the solver searches for such an alternative, which is
-   nearly a local search. If there is one, the orbit is needed; otherwise it stays removed. A trial may be hard, but
-   becomes easier when other orbits are decided. So it stops after a few conflicts and is repeated with a larger limit.
+2. With all clues there must be no alternative. Clues that this proof does not use are removed.
+3. An orbit is needed if it alone excludes a known alternative. Any other orbit is removed for a trial. The solver then
+   searches for an alternative that violates a clue of this orbit. If it finds one, the orbit is needed; otherwise, the
+   orbit stays removed. A trial may be hard, but becomes easier when other orbits are decided. So a trial stops after a
+   few conflicts, and is repeated with a larger limit.
 
-At the end, each orbit is the only one that meets some alternative, so no further orbit can be removed.
+At the end, each orbit alone excludes some alternative, so no further orbit can be removed.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ CONFLICTS, MORE = 10, 4  # the limit of conflicts of an orbit's first trial, and
 def minimize(
     loop: Loop, orbits: Sequence[Orbit], required: Iterable[int], questions: Questions, areas: Areas | None = None
 ) -> list[Orbit] | None:
-    """Return the remaining orbits, or None if even all clues together allow another loop.
+    """Return the orbits that keep their clues, or None if even the clues of all orbits allow another loop.
 
-    `orbits` are in the order of removal. The faces in `required` keep their clues. `questions` are about the loop's
-    clues. `areas` limits the areas without clues; by default there is no limit. Raises SolverFailed.
+    `orbits` are sets of faces in the order of removal. The faces in `required` keep their clues. `questions` is the
+    model of the loop's clues. `areas` limits the areas without clues; None sets no limit. Raises SolverFailed.
     """
     with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, orbits, required, areas or Areas(loop.board, None), loop.board.n_faces)
@@ -54,7 +55,7 @@ def minimize(
 
 
 class Areas:
-    """Checks that every area without clues (connected across edges) has at most `most` faces; None allows any size."""
+    """Checks that each connected area without clues has at most `most` faces. None allows areas of any size."""
 
     def __init__(self, board: Board, most: int | None) -> None:
         self.may_be_any = most is None
@@ -62,8 +63,8 @@ class Areas:
         self._beside = rings(board).adjacent if most is not None else []
 
     def fit(self, has_clue: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
-        """Return whether the areas without clues around the faces in `near` (default: all faces) are small enough.
-        has_clue[F] marks the faces with clues."""
+        """Return whether the areas without clues that contain faces in `near` are small enough; None stands for all
+        faces. has_clue[F] marks the faces with clues."""
         faces = range(len(self._beside)) if near is None else near
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
@@ -84,7 +85,8 @@ class Areas:
 
 
 class _Search:
-    """The search state: given[i] tells whether orbit i has clues; _met[r] counts such orbits in alternative r."""
+    """The search state. given[i] tells whether orbits[i] has clues. _met[r] is the number of orbits with clues that
+    exclude alternative r (another loop)."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
@@ -102,7 +104,7 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add an alternative (the faces whose clues another loop violates), unless it contains a required clue."""
+        """Add an alternative, given as the faces whose clues it violates, unless a required clue is among these."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
@@ -113,10 +115,10 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Remove all orbits that a proof of uniqueness does not need. Return False if all orbits give no proof.
+        """Remove the orbits (sets of faces) that a proof of uniqueness does not use. Return False if there is no proof.
 
-        Proofs tend to use the first assumptions. So orbits are assumed in the reverse order of removal, which is
-        random. If they were assumed in the order of faces, no clue would be left in the last row.
+        The solver assumes the clues in the reverse order of removal, which is random. If it assumed them in the order
+        of faces, the last row would lose all clues, because proofs tend to use the first assumptions.
         """
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]
@@ -129,7 +131,7 @@ class _Search:
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Remove every orbit that is not needed."""
+        """Remove each orbit (set of faces) whose clues are not needed to exclude all other loops."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
@@ -148,7 +150,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Return the clues that another loop violates, one of them in the removed orbit i, or None if there is none."""
+        """Return the faces whose clues some loop violates, including one of the removed orbits[i], or None."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
@@ -156,7 +158,7 @@ class _Search:
         return None
 
     def _may_go(self, i: int) -> bool:
-        """Return whether the areas without clues stay small enough without this orbit. Once false, it stays false."""
+        """Return whether the areas without clues stay small enough if orbits[i] loses its clues."""
         orbit = self._orbits[i]
         if self._areas.may_be_any:
             return True
@@ -166,11 +168,11 @@ class _Search:
         return fit
 
     def _is_needed(self, i: int) -> bool:
-        """Return whether this orbit is the only orbit with clues that shares a face with some alternative."""
+        """Return whether only orbits[i] contains a face whose clue excludes some known other loop."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:
-        """Make decisions permanent in the solver: needed orbits keep their clues, and removed orbits have none."""
+        """Make permanent in the solver which faces keep their clues and which have lost them."""
         alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
         stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()

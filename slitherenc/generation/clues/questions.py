@@ -1,11 +1,12 @@
-"""Models of a loop's clues in which a solver can assume, for each clue, that it is right or that it is wrong.
+"""Models of a loop's clues. A solver can assume that any clue is right or that it is wrong.
 
-`Questions` are built from a loop and a clue for each of some faces. In their Model, selector f + 1 implies that the
-clue on face f is right, and selector F + f + 1 that it is wrong. `wrong` returns the faces of wrong clues.
+`Questions` are built from a loop and clues on some faces. Their Model has Booleans called selectors: f + 1 implies that
+the clue on face f is right, and F + f + 1 implies that it is wrong. `wrong` returns the faces whose clues are wrong.
 
-"Wrong" can be expressed because the parts of a clue are sums (numbers of lines) and sides (of faces). A clue is a
-disjunction of conjunctions of parts. It is wrong if each conjunction contains a wrong part, which is one `Either` per
-conjunction. A sum is wrong if another sum holds, and a side is wrong if the other side holds.
+A clue is a disjunction of conjunctions of two kinds of parts. A *sum* restricts the number of lines among some edges,
+and its negation allows the other numbers. A *side* requires a face to be inside (or outside) the loop, and its negation
+requires the opposite. A clue is wrong if each conjunction contains a wrong part; one `Either` per conjunction states
+this.
 """
 
 from __future__ import annotations
@@ -38,16 +39,16 @@ class Questions(Protocol):
     def model(self) -> Model: ...
 
     def wrong(self, lines: Bits) -> Bits:
-        """Return a mask[F] of the faces whose clues the lines[E] violate."""
+        """Return a mask[F] of the faces whose clues are wrong for the loop lines[E]."""
         ...
 
     def near(self) -> Iterator[list[int]]:
-        """Yield, for each loop that differs slightly from the given loop, the faces whose clues that loop violates."""
+        """Yield, for each slightly changed loop, the faces whose clues are wrong for the changed loop."""
         ...
 
 
 class NumberQuestions:
-    """Questions about clues that are all numbers of lines, on every face; faster than ClueQuestions."""
+    """Questions for clues that are all plain numbers, one on every face. This class is faster than ClueQuestions."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()
@@ -59,7 +60,7 @@ class NumberQuestions:
         return different
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the faces of wrong clues for each similar loop, computed from the changed edges only."""
+        """Yield, for each slightly changed loop, the faces whose numbers change."""
         board, lines = self._board, self._lines.tolist()
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         sides = board.sides.tolist()
@@ -72,7 +73,7 @@ class NumberQuestions:
 
 
 def _toggle(edges: list[list[int]], changed: Collection[int]) -> list[int]:
-    """Return the edges that become lines or stop being lines if these faces change sides of the loop."""
+    """Return the edges that change between line and no line if these faces move to the other side of the loop."""
     times = Counter(edge for face in changed for edge in edges[face])
     return [edge for edge, number in times.items() if number == 1]
 
@@ -88,7 +89,7 @@ def _number_model(board: Board, numbers: NDArray[np.int16]) -> Model:
 
 
 class ClueQuestions:
-    """Questions about clues of any type. Variants may concern only the loop, or interpret each clue by itself."""
+    """Questions for clues of any type. A variant may restrict the loop, or change the meaning of single clues."""
 
     def __init__(self, loop: Loop, clues: Mapping[int, Clue], variants: Collection[str] = ()) -> None:
         """Build the model. Raises UsageError if a clue type or variant does not support a clue or the board."""
@@ -113,7 +114,7 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the faces with wrong clues, tested for all sums and for the constraints in `others`."""
+        """Return a mask[F] of wrong clues. Besides limits on numbers of lines, only `others` are tested."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True
@@ -123,7 +124,7 @@ class ClueQuestions:
         return wrong
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the faces of wrong clues for each similar loop. Other constraints than sums are tested near changes."""
+        """Yield, for each slightly changed loop, the faces whose clues are wrong for the changed loop."""
         board = self._board
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         about: dict[tuple[str, int], list[Side | Either]] = {}
@@ -144,7 +145,7 @@ class ClueQuestions:
 
 
 def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
-    """Yield the constraints one by one, except those on vertices, which do not depend on the clues."""
+    """Yield the constraints one by one, without those on vertices, which do not depend on the clues."""
     for block in constraints:
         if isinstance(block, Cardinalities):
             yield from (block.row(i) for i in range(len(block)))
@@ -153,7 +154,7 @@ def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
 
 
 def _opposite(rows: Iterable[_Row], selector: int) -> Iterator[_Row]:
-    """Yield constraints which imply, if the selector is true, that at least one of these rows is violated."""
+    """Yield constraints which imply, if `selector` is true, that at least one of `rows` is violated."""
     conjunctions = [row.alternatives if isinstance(row, Either) else ((row,),) for row in rows]
     for parts in (tuple(chain.from_iterable(one)) for one in product(*conjunctions)):
         others = [_other(part) for part in parts]

@@ -1,10 +1,10 @@
 """A requested difficulty, `DifficultyTarget`, and the search for a set of clues that has it.
 
-The search, `halve`, chooses among nested sets of clues that all leave the same loop as the only solution.
+The search, `halve`, chooses among nested sets of clues. With each of these sets, the same loop is the only solution.
 
-More clues usually make a puzzle easier. So the search bisects between a set that is too hard and a set that is too
-easy. It draws a score within the target and approaches that score. So the scores of many puzzles spread over the whole
-grade. The grading of a puzzle stops when it is too hard, because its score grows with every step.
+More clues usually make a puzzle easier, so the search bisects between a set that is too hard and a set that is too
+easy. It approaches a score drawn at random within the target, so that the scores of many puzzles spread over the whole
+grade. Every step of the solution increases the score, so the grading stops when the score is too high.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class DifficultyTarget:
 
     low, high        the range of scores
     name             the requested grade, or None if only the scores count
-    logic            whether steps that refute a supposed value are excluded
-    needs, without   techniques that the solution must use, or must not use
+    logic            whether the solution must not need suppositions (values that are assumed and refuted)
+    needs, without   the techniques that the solution must use, and those that it must not use
     """
 
     low: float = 0.0
@@ -57,7 +57,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is too hard and stays too hard."""
+        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is (and stays) too hard."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -76,7 +76,7 @@ class DifficultyTarget:
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
-        """Return the distance of the grade's score from the target's range, whatever else the target requires."""
+        """Return the distance of the grade's score from the target's range of scores."""
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 
@@ -102,8 +102,8 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
 
 
 def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
-    """Parse a list of solving techniques separated by semicolons. Raises UsageError if a technique is unknown, or if no
-    grade of puzzles with clues of this type counts it.
+    """Parse a list of solving techniques separated by semicolons. Raises UsageError if a technique is unknown, is for
+    clues of another type, or is never used in grading.
 
     >>> sorted(techniques_of("adjacent 3s; branch"))
     ['adjacent 3s', 'branch']
@@ -118,17 +118,17 @@ def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
                 f"the technique {name} is for puzzles with {rule.clue_type}: add --variant {rule.clue_type}"
             )
         if rule.corrects or (rule.example is not None and rule.example.uniqueness):
-            raise UsageError(f"no grade counts the technique {name}, so no puzzle needs it")
+            raise UsageError(f"grading never uses the technique {name}, so it cannot be required or excluded")
     return frozenset(names)
 
 
 def required_level(techniques: Iterable[str]) -> int:
-    """Return the lowest grade of a puzzle that needs all these techniques, as an index of NAMES."""
+    """Return the easiest grade that a puzzle with these techniques can have, as an index of NAMES."""
     return max((RULES.load(name).level_of(1) - 1 for name in techniques), default=0)
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return the faces whose clues allow one first step per technique, or no faces if a technique has no first step."""
+    """Return the faces of clues that allow a first step by each technique, or no faces if a technique has none."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
@@ -140,8 +140,8 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """Grade a puzzle, starting from a partial solution value[E], encoded as in `hint`. Return the grade and None, or
-    None and the first step that makes the puzzle too hard. `value` is updated up to that step."""
+    """Grade a puzzle from the partial solution value[E], and update `value` up to the first step that is too hard.
+    Return the grade and None, or None and that step. `value` is encoded as in `hint`."""
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:
@@ -159,9 +159,9 @@ def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[G
 def halve(
     n: int, puzzle_at: Callable[[int], Puzzle], target: DifficultyTarget, rng: random.Random
 ) -> tuple[int, Grade] | None:
-    """Return the index and the grade of a clue set, among n nested sets, that meets the target; None if none is found.
+    """Search `n` nested sets of clues. Return the index and the grade of a set that meets the target, or None.
 
-    Set 0 has the fewest clues. `puzzle_at` returns the puzzle of the set with a given index.
+    Set 0 has the fewest clues. `puzzle_at` returns the puzzle with the set of a given index.
     """
     hardest = target.high == inf  # the set with the fewest clues may be taken
     aim = inf if hardest else rng.uniform(target.low, target.high)

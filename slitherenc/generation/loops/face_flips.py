@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""`FaceFlips`: a random walk over loops that flips one face at a time to approach target counts (simulated annealing).
+"""`FaceFlips`: simulated annealing of a loop, which moves single faces inside or outside to approach target counts.
 
-`sweep` tries random faces. A face may change sides if the outline stays one loop (`LoopWalk`). A change that brings the
-counts nearer to their targets is accepted, and any other change with a probability that falls with the temperature
-(Metropolis et al. 1953). `human_loop` sets the targets.
+`sweep` tries random faces. A face may move between inside and outside if the outline stays one loop (`LoopWalk`). If
+the move brings the counts nearer to their targets, it is accepted. Any other move is accepted with a probability that
+falls with the temperature (Metropolis et al. 1953). `human_loop` sets the targets.
 
 The module runs as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same steps on
-every machine, because decisions use integers, and the caller provides the random bits.
+every machine, because decisions use only integers and random bits from the caller.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ CHANCES = 1024  # size of a table of -ln(p) for evenly spaced probabilities p, i
 
 
 class FaceFlips(LoopWalk):
-    """A LoopWalk that counts properties of its loop.
+    """A LoopWalk (a loop that is changed face by face) that counts properties of its loop.
 
-    opposite    for each index in vertex_edges, the index of the edge that goes straight on at the vertex, or -1
+    opposite    opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1
     face_at[V]  one face at each vertex
 
     All are arrays or views of C ints, which `human_loop` builds from a Board; they are not checked.
@@ -62,9 +62,9 @@ class FaceFlips(LoopWalk):
         self.count()
 
     def aim(self, targets: Sequence[float], scales: Sequence[float]) -> None:
-        """Set the target and the scale of each count; at least one scale must be positive.
+        """Set a target and a scale for each count; at least one scale must be positive.
 
-        The energy is the sum of ((count - target) / scale)². A count whose scale is 0 has no target.
+        The energy is the sum of ((count - target) / scale)² over all counts whose scale is not 0.
         """
         # The product of the smallest weight and the temperature stays below 2^63 on boards of up to 4,000,000 faces.
         unit = PRECISION * max(scales) ** 2
@@ -87,7 +87,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Add a line to the counts in `change`, or subtract it if `sign` is -1."""
+        """Add a line's contribution to `change` (the changes of all counts), or subtract it if `sign` is -1."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -96,7 +96,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """Add the contribution of a vertex to the counts in `change`, or subtract it if `sign` is -1."""
+        """Add a vertex's contribution to `change` (the changes of all counts), or subtract it if `sign` is -1."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -112,7 +112,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add the contribution of a face to the counts in `change`, or subtract it if `sign` is -1."""
+        """Add a face's contribution to `change` (the changes of all counts), or subtract it if `sign` is -1."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:
@@ -121,7 +121,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Flip a face, and store the changes of the counts in `change`."""
+        """Move a face to the other side of the loop, and store the changes of the counts in `change`."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -142,7 +142,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Undo the flip of this face, before `accept` has added its changes to the counts."""
+        """Undo the last `try_flip`, which moved this face, if its changes have not been accepted."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -151,14 +151,14 @@ class FaceFlips(LoopWalk):
             self.around[self.sides[2 * edge + 1]] += sign
 
     def accept(self) -> None:
-        """Add the changes of the last flip to the counts."""
+        """Add the changes of the last `try_flip` to the counts."""
         for i in range(N_COUNTS):
             self.counts[i] += self.change[i]
 
     def grow(self, words: Column) -> None:
-        """Grow a winding tree from the faces inside: add random faces that have exactly one neighbor inside.
+        """Enlarge the inside to a winding tree: add random faces that have exactly one neighbor inside.
 
-        words   random 32-bit numbers, one per index of face_edges
+        words   random 32-bit numbers, as many as `face_edges` has entries
         """
         for face in range(self.n_faces):
             if self.inside[face]:
@@ -174,10 +174,10 @@ class FaceFlips(LoopWalk):
             self.push(face, self.n_edges)
 
     def sweep(self, words: Column, temperature: float) -> int:
-        """Try to flip one face for each pair of `words`; return how many were flipped.
+        """Try to move one face inside or outside for each pair of `words`. Return the number of faces moved.
 
-        words   random 32-bit numbers: the first of a pair chooses the face, and the second decides whether a flip that
-                moves the counts away from their targets is accepted
+        words   random 32-bit numbers: the first of a pair chooses the face, and the second decides whether a move is
+                accepted that takes the counts away from their targets
         """
         flipped = 0
         heat = round(temperature * self.unit)

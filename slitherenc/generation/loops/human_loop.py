@@ -1,13 +1,13 @@
-"""Random loops with the statistics of puzzles that people made, such as the shares of turns and of faces with 3 lines.
+"""Random loops with the statistics of puzzles made by people, such as the shares of turns and of faces with 3 lines.
 
-`human_loop` draws the faces inside a loop as a mask inside[F]. A tree of faces grows over the board. Then faces change
-sides until the counts of the loop (lines, turns and others) are near their targets (`face_flips`). The targets are
-shares that `python -m benchmarks.taste --targets` measured on puzzles of janko.at. The length is drawn at random,
-because loops of one size differ in it. The other targets depend on the length as they do in those puzzles.
+`human_loop` draws the faces inside a loop as a mask inside[F]. A tree of faces grows over the board. Then faces move
+between inside and outside until the counts of lines, turns and other features are near their targets (`face_flips`).
+The targets are shares that `python -m benchmarks.taste --targets` measured on puzzles of janko.at. The target for the
+length is random, because the lengths of those loops vary. The other targets depend on the length as in those puzzles.
 
 On boards that are not of squares:
-- The share of straight vertices, relative to the share expected by chance, is the same as on squares. If no two edges
-  at a vertex are in line, as on hexagons, straight vertices have no target.
+- A vertex is straight if the loop goes straight on there. The share of straight vertices, divided by the share expected
+  by chance, is the same as on squares. It has no target if edges never continue straight, as on hexagons.
 - The numbers of faces with no line and with one line have targets only for faces of four edges.
 - Faces of more than six edges have no target for dead ends (lines on all edges but one).
 """
@@ -69,8 +69,8 @@ _LEAST_CHANCE = 0.05  # with a smaller chance, too few vertices have a straight 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
-    `likes` are the frequencies of faces with 0, 1, 2 and 3 lines, relative to the usual ones. By default, the target
-    for the length is random.
+    `likes` are factors for the usual frequencies of faces with 0, 1, 2 and 3 lines. Without them, the target for the
+    length is drawn at random.
     """
     flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):
@@ -79,7 +79,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Start a walk at the outline of a random tree of faces, with targets drawn as `human_loop` describes."""
+    """Return a FaceFlips whose loop surrounds a random tree of faces, with random targets or those of `likes`."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -94,12 +94,12 @@ def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> Fac
 
 
 def sweep(flips: FaceFlips, rng: random.Random, temperature: float) -> int:
-    """Try as many random faces as the board has, and return how many changed sides."""
+    """Try to move random faces inside or outside, as many as the board has. Return how many were moved."""
     return flips.sweep(_words(rng, 2 * flips.n_faces), temperature)
 
 
 def shares_of(board_faces: int, z: float) -> _Shape:
-    """Return the targets for a loop on a board of this many faces, z standard deviations longer than the mean."""
+    """Return the target shares of a loop that is z standard deviations longer than the mean on boards of this size."""
     large = min(max((board_faces - SMALL_FACES) / (LARGE_FACES - SMALL_FACES), 0.0), 1.0)
     longer = z * (SPREAD[0] + large * (SPREAD[1] - SPREAD[0]))
     means = (a + large * (b - a) for a, b in zip(SMALL, LARGE, strict=True))
@@ -107,8 +107,8 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def liked_shape(board_faces: int, likes: Likes) -> _Shape:
-    """Return the targets for a loop whose faces have 0, 1, 2 and 3 lines with shares proportional to their usual shares
-    times `likes`. The length that follows from these shares determines the other targets."""
+    """Return the target shares of a loop in which `likes` multiplies the usual frequencies of faces with 0, 1, 2 and 3
+    lines. The length follows from these frequencies, and the other targets follow from the length."""
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
     liked = [share * like for share, like in zip(usual, likes, strict=True)]
@@ -118,8 +118,8 @@ def liked_shape(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The arrays of `FaceFlips`; the totals to which the shares of `_Shape` refer; and `straight`, the share of pairs
-    of edges at a vertex that are in line, averaged over the vertices."""
+    """The arrays of `FaceFlips` for a board, the totals by which counts are divided (such as the number of faces), and
+    `straight`, the mean chance that two edges at a vertex form a straight line."""
 
     loop: LoopColumns
     opposite: Column
@@ -134,7 +134,6 @@ class _Columns(NamedTuple):
 
 
 def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
-    """Return the arguments of `FaceFlips.aim`: the targets and the scales of the counts."""
     length, rim = share.length * board.vertices, share.rim * board.rim
     turns = 1 - (1 - share.turns) * board.straight / _CHANCE_OF_STRAIGHT
     turning = board.vertices if board.straight >= _LEAST_CHANCE else 0
@@ -147,7 +146,6 @@ def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> _Columns:
-    """Compute the `_Columns` of a board; the last eight results are cached."""
     loop = loop_columns(board)
     sizes = np.diff(board.face_start)
     opposite, straight = _opposite(board)
@@ -169,8 +167,8 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Return, for each index in vertex_edges, the index of the edge at the vertex that is in line with this one, or -1.
-    Also return the share of pairs of edges that are in line, averaged over the vertices."""
+    """Return opposite[i], the j for which vertex_edges[i] and vertex_edges[j] form a straight line at a vertex, or -1.
+    Also return the share of the pairs of edges at a vertex that form a straight line, averaged over the vertices."""
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
@@ -195,7 +193,6 @@ def _words(rng: random.Random, number: int) -> Column:
 
 
 def _flips_class() -> type[FaceFlips]:
-    """Return the class FaceFlips, compiled if possible unless SLITHERENC_PURE=1 is in the environment."""
     from slitherenc.generation.loops import face_flips
 
     module: Any = compiled.plain(face_flips) if compiled.PLAIN else face_flips

@@ -1,25 +1,25 @@
-"""Search for the loop whose inside is nearest to a picture, so that as few faces as possible differ from it.
+"""Search for the loop whose inside differs from a picture on as few faces as possible.
 
 `nearest_loop` takes a Board and wanted[F], a mask of the faces that should be inside; it returns an Outline. Faces have
 two *colors*, inside and outside; the outer face is outside. The outline of the inside is one loop if and only if it is
-not empty and each color is connected across edges. The reason is that the edges between the two sides of a cut form a
-cycle of a plane graph if and only if both sides are connected in its dual. So two inside faces never meet only at a
-vertex, because they would separate the outside faces around it.
+not empty and each color is connected across edges. The reason is a theorem on plane graphs: if the faces are divided
+into two sets, the edges between the sets form one cycle if and only if each set is connected across edges.
 
-The exact minimum is a MaxSAT problem. Its hard clauses are the formula of the blank puzzle with the tree connectivity
-and, for each edge, that it is a line if and only if its two faces differ. A soft clause per face requires its wanted
+The exact minimum is a MaxSAT problem. The hard clauses state that the lines form one loop (`connectivity="tree"`) and
+that an edge is a line if and only if its two faces have different colors. A soft clause per face requires its wanted
 color. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT 2019) solves it in a child process that is killed at the time limit.
 
-Otherwise, a local search runs. Each color consists of regions that are connected across edges. While a color has more
-than one region, the smallest region without the outer face is removed in the cheaper of two ways:
-1. The region changes color and merges with the regions around it, which all have the other color.
-2. A shortest path of faces changes color and connects the region to another region of its color. If the path splits the
-   region that it crosses, the piece with the outer face, or else the largest piece, keeps its color, and the other
-   pieces change it.
-Both ways reduce the number of regions, because faces that change color are surrounded by the other color. At the end,
-each color has one region, so the outline is one loop. Then single faces change to their wanted side while the outline
-stays one loop (`model.loop_walk`). At last, simulated annealing also accepts changes to the other side, with falling
-probability, and the best loop is returned. In pictures of specks, it reduces the changed faces by up to half.
+If the board is too large or the time is up, a local search runs. A region is a maximal set of faces of one color that
+is connected across edges. While a color has more than one region, the smallest region without the outer face is removed
+in the cheaper of two ways:
+1. The region changes color and so merges with the regions around it.
+2. A shortest path of faces changes color and connects the region to another region of its color. The path may split the
+   region that it crosses. Then one piece keeps its color (the piece with the outer face, or else the largest piece),
+   and the other pieces change color.
+At the end, each color has one region, so the outline is one loop. Then single faces change to their wanted color while
+the outline stays one loop (`model.loop_walk`). Finally, simulated annealing also accepts changes to the unwanted color,
+with falling probability, and the best loop is returned. In pictures of many small spots, this last step reduces the
+number of unwanted faces by up to half.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of one loop with `changed` unwanted faces; `exact` tells whether their number is proved minimal."""
+    """The inside[F] of one loop. On `changed` faces it is not as wanted; `exact` means that fewer are impossible."""
 
     inside: Bits
     changed: int
@@ -64,12 +64,12 @@ class Outline:
 
 
 def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: float = 20.0) -> Outline:
-    """Return the inside of one loop that differs from wanted[F] in few faces.
+    """Return the inside of one loop that differs from wanted[F] on few faces.
 
-    On boards of up to `exact_limit` faces, a search for the smallest possible difference runs for up to `seconds` of
-    wall time. If it does not finish, and on larger boards, the result comes from local search. It is the same for the
-    same picture, and `exact` only if at most one face differs. Raises UsageError if `wanted` does not have one value
-    per face or `seconds` is not above 0, and SolverFailed if the MaxSAT solver fails.
+    On boards of up to `exact_limit` faces, an exact search runs for up to `seconds` of wall time. If it does not
+    finish, or if the board is larger, a local search returns the result. Its result depends only on the picture, and
+    `exact` is set only if at most one face differs. Raises UsageError if `wanted` does not have one value per face or
+    `seconds` is not above 0, and SolverFailed if the MaxSAT solver fails.
     """
     target = np.array(wanted, np.bool_)
     if target.shape != (board.n_faces,):
@@ -97,7 +97,7 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
 
 @dataclass(frozen=True, eq=False)
 class _MaxSat:
-    """An Engine that uses MaxSAT to find the loop of a blank puzzle whose inside is nearest to wanted[F]."""
+    """An Engine (a way to search for loops) that uses MaxSAT to find the loop whose inside is nearest to wanted[F]."""
 
     wanted: Bits
     supports: Supports = EVERYTHING
@@ -121,7 +121,7 @@ class _MaxSat:
 
 
 def _near(board: Board, wanted: Bits) -> Bits:
-    """Return the inside of one loop: join regions, then change single faces to their wanted side."""
+    """Return the inside of one loop near `wanted`: merge regions, then change single faces to their wanted color."""
     colors = wanted.copy()
     if not colors.any():
         colors[0] = True  # the edges of a single face are a loop
@@ -131,7 +131,7 @@ def _near(board: Board, wanted: Bits) -> Bits:
 
 
 class _Regions:
-    """The colors and regions of all faces; the outer face has the number F. `join` leaves one region per color."""
+    """The colors of all faces and their regions (connected sets of one color). The outer face has the number F."""
 
     def __init__(self, board: Board, colors: Bits, wanted: Bits) -> None:
         self._outer = board.n_faces
@@ -149,7 +149,6 @@ class _Regions:
                 self._regions[self._color[face]] += 1
 
     def inside(self) -> Bits:
-        """Return the mask inside[F] of the current colors."""
         return np.array(self._color[:-1], np.bool_)
 
     def join(self) -> None:
@@ -173,8 +172,8 @@ class _Regions:
     def _flood(
         self, face: int, key: list[int] | list[bool], without: Iterable[int] = (), until: Collection[int] = ()
     ) -> list[int]:
-        """Return the faces connected to this face through faces of the same key, except those in `without`. Stop early
-        when all of `until` are reached."""
+        """Return the faces reachable from `face` through faces with an equal value in `key`, except those in `without`.
+        Stop early when all faces in `until` are reached."""
         own = key[face]
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
@@ -189,11 +188,11 @@ class _Regions:
         return region
 
     def _cost(self, faces: Iterable[int]) -> int:
-        """Return by how much the number of faces with an unwanted color grows if these faces change color."""
+        """Return the increase in the number of faces with an unwanted color if these faces change color."""
         return sum(1 if self._color[f] == self._wanted[f] else -1 for f in faces)
 
     def _turn(self, faces: list[int]) -> None:
-        """Change the color of these faces, a connected part of a region. The rest of the region must be connected."""
+        """Change the color of connected faces of one region (an area of one color) and update the regions."""
         old = self._label[faces[0]]
         color = not self._color[faces[0]]
         for face in faces:
@@ -215,7 +214,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces whose change connects the region to another, or None if a change of the region is cheaper."""
+        """Return faces whose change connects the region to another, or None if changing the region costs less."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -246,7 +245,8 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the faces to change with a path so that the crossed region stays connected; None if it vanishes."""
+        """Return the further faces that must change with the path to keep the rest of its region connected. Return None
+        if the last region of its color would vanish."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}
@@ -267,7 +267,7 @@ class _Regions:
 
 
 def _improve(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """Change single faces to their wanted side while the outline stays one loop; return the new inside[F]."""
+    """Change single faces to their wanted color while the outline stays one loop; return the new inside[F]."""
     around = rings(board).faces
     walk, sides = walk_over(board, inside)
     target = wanted.tolist()
@@ -281,7 +281,6 @@ def _improve(board: Board, inside: Bits, wanted: Bits) -> Bits:
 
 
 def _anneal(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """Run simulated annealing from `inside`, and return the inside[F] of the best loop."""
     rng = random.Random(board.n_faces)  # the same picture gives the same loop
     walk, sides = walk_over(board, inside)
     target = bytearray(wanted)

@@ -1,4 +1,4 @@
-"""Pictures as targets for a loop: read which faces of a board should lie inside.
+"""Conversion of a picture to the set of faces that should lie inside a loop.
 
 `read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop near it. A
 picture is one of these:
@@ -7,8 +7,8 @@ picture is one of these:
 - An image file, which Pillow (the extra `pictures`) decodes. Transparent pixels become white.
 
 A text with one character per square of the board is used character by character. Other pictures are stretched over the
-board's bounding box. The brightness of a face is the mean over a square around its centroid that has the face's area.
-Faces darker than a threshold should be inside; the default is Otsu's (IEEE Trans. SMC 9, 1979; see `_otsu`).
+board's bounding box. The brightness of a face is the mean over a square with the center and the area of the face. Faces
+darker than a threshold should be inside; the default is Otsu's (IEEE Trans. SMC 9, 1979; see `_otsu`).
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
 
 
 def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
-    """Return the picture's text, or its bytes if it is not text, and the name of the picture for errors."""
+    """Return the picture as text, or as bytes if it is not text, and its name for error messages."""
     if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
         return picture, source
     if isinstance(picture, bytes):
@@ -121,12 +121,11 @@ def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
 
 
 def _is_file_name(text: str) -> bool:
-    """Return whether one line of text is the name of a file; otherwise, it is a row of a picture."""
     return not set(text) <= _DARK | _LIGHT or (len(text) < 255 and os.path.isfile(text))
 
 
 def _dark(text: str, source: str) -> Bits:
-    """Return a text as a mask dark[height, width]. Raises ParseError if it is unclear which characters are dark."""
+    """Convert a text to a mask dark[height, width]. Raises ParseError if it is unclear which characters are dark."""
     rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     while rows and not rows[-1].strip("\r"):
         rows.pop()
@@ -168,7 +167,7 @@ def _dark(text: str, source: str) -> Bits:
 
 
 def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Return whether only one character is unknown, and the others are all dark or all light."""
+    """Return whether `others` is a single character, and the known characters are all dark or all light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 
@@ -177,7 +176,6 @@ def _printable(characters: set[str]) -> bool:
 
 
 def _position(rows: list[str], wanted: set[str]) -> tuple[int, int]:
-    """Return the row and column of the first of these characters."""
     return next((y, x) for y, row in enumerate(rows) for x, c in enumerate(row) if c in wanted)
 
 
@@ -214,10 +212,10 @@ def _gray(data: bytes, source: str) -> Gray:
 
 
 def _brightness(gray: Gray, board: Board) -> Floats:
-    """Return the brightness of each face if `gray` is stretched over the board: the mean over a square around the face.
+    """Stretch the image `gray` over the board. Return the mean brightness of a square around the center of each face.
 
-    The sums of gray values from the picture's corner to (x, y) are stored for integers x and y. They are bilinear
-    between the integers, so the mean over any rectangle is exact.
+    A table holds the sums of gray values from the picture's corner to (x, y) for integers x and y. Bilinear
+    interpolation in the table is exact, so the means over all rectangles are exact.
     """
     height, width = gray.shape
     # The sums of 4000 × 4000 bytes fit in 32 bits.
@@ -245,7 +243,6 @@ def _brightness(gray: Gray, board: Board) -> Floats:
 
 
 def _thumbnail(image: Any) -> Any:
-    """Scale the image down in place to a side of at most _MOST_SIDE, and return it."""
     image.thumbnail((_MOST_SIDE, _MOST_SIDE))
     return image
 

@@ -2,14 +2,14 @@
 
 `random_loop` draws the faces inside a loop as a mask inside[F]; `boards.lines.outline` returns the loop's lines.
 
-A plain loop is built by flips: single faces change sides, and the outline stays one loop (`model.loop_walk`).
-1. Grow: starting with one face, add faces with one neighbor inside (a winding tree), and then some faces with two.
-2. Shake: flip random faces if the length comes nearer to a target. Except in short loops, a flip must not create a face
-   whose neighbors are all on its side (on squares, the center of a 3x3 block).
+A plain loop is built by flips: single faces move inside or outside, and the outline stays one loop (`model.loop_walk`).
+1. Grow: start with one face inside. Add faces with one neighbor inside (a winding tree), and then some with two.
+2. Shake: flip random faces if the length comes nearer to a target. Except in short loops, a flip must not create a
+   block: a face whose neighbors are all on its side of the loop.
 In published puzzles of 10x10 and more, length / vertices has the median 0.84 and the 10th percentile 0.73.
 
-A variant may allow few loops, such as those that visit every vertex. Then a SAT solver first tries the lines of a
-random loop, and subtours are cut lazily. The loop that it finds is near the random loop, so it is about as random.
+If a variant allows only some loops, a SAT solver finds a loop. It first tries the lines of a random loop, so the result
+is near that loop and about as random. Clauses that forbid subtours are added when subtours occur.
 """
 
 from __future__ import annotations
@@ -64,12 +64,11 @@ def random_loop(
     rng : random.Random
         The source of random numbers.
     kind : {"human", "plain"}, optional
-        "human" for a loop like those in puzzles by people (`human_loop`), "plain" for a loop with only a target length.
+        "human" imitates loops in puzzles by people (`human_loop`); "plain" has a target only for the length.
     lengths : tuple of float, optional
-        The bounds, as shares of the vertices, between which the target for the length is drawn. If they are given, the
-        loop is a plain one.
+        The smallest and largest target for the length, as shares of the vertices. If they are given, the loop is plain.
     likes : tuple of float, optional
-        Frequencies of faces with 0, 1, 2 and 3 lines in a human loop, relative to the mean of such loops.
+        Factors for the usual frequencies of faces with 0, 1, 2 and 3 lines, for the kind "human".
     """
     if kind == "human" and lengths is None:
         return human_loop(board, rng, likes)
@@ -81,7 +80,7 @@ def random_loop(
 
 
 def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
-    """Draw a loop that satisfies a Model. `random_loop` explains the options. The same `rng` gives the same loop.
+    """Draw a loop that satisfies a Model. The options are those of `random_loop`. The same `rng` gives the same loop.
 
     Raises NoPuzzle if there is no such loop, or if none is found within CONFLICTS conflicts.
     """
@@ -106,9 +105,9 @@ def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengt
 
 
 def near_loops(board: Board, inside: Bits, depth: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield sets of up to `depth` neighboring faces that give another loop if they change sides one after another.
+    """Yield sets of up to `depth` neighboring faces. Moving one set to the other side of the loop yields another loop.
 
-    inside[F] is the mask of the faces inside the loop. Every set is yielded once, as a tuple of sorted face numbers.
+    inside[F] marks the faces inside the loop. Every set is yielded once, as a tuple of sorted face numbers.
     """
     around = rings(board)
     walk, _ = walk_over(board, inside)
@@ -170,16 +169,16 @@ def _shake(board: Board, around: Rings, walk: LoopWalk, inside: array[int], rng:
 
 
 def _block(around: Rings, inside: array[int], face: int) -> bool:
-    """Return whether this face and all faces around it are on the same side of the loop."""
+    """Return whether a face and all faces around it are on the same side of the loop."""
     own = inside[face]
     return all(inside[f] == own for f in around.faces[face])
 
 
 def _balance_error(board: Board) -> str:
-    """Return why no loop visits every vertex, or "" if the colors of the vertices do not prove it.
+    """Return why no loop visits every vertex, or "" if no reason is found.
 
-    If the vertices have two colors and every edge joins different colors, a loop alternates between the colors. So it
-    visits equally many vertices of both. A solver would take very long to prove that there is no loop.
+    If each edge joins a black to a white vertex, a loop visits equally many of both colors. So it cannot visit all
+    vertices if the colors are not equally frequent. A solver would take very long to prove this.
     """
     color = np.full(board.n_vertices, -1)
     for start in range(board.n_vertices):

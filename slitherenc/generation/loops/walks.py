@@ -1,4 +1,4 @@
-"""`walk_over` starts a random walk over loops, `LoopWalk`, which is compiled if possible."""
+"""`walk_over` starts a `LoopWalk`, a random walk over loops. It is compiled if possible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def walk_over(board: Board, inside: Bits) -> tuple[LoopWalk, array[int]]:
-    """Return a LoopWalk that starts at the outline of inside[F], and its array inside[F + 1], which it updates."""
+    """Start a LoopWalk at the outline of inside[F]. Return it and the array inside[F + 1], which the walk updates."""
     module = compiled.plain(loop_walk) if compiled.PLAIN else loop_walk
     sides = array("i", [*inside.tolist(), 0])
     walk: LoopWalk = module.LoopWalk(loop_columns(board), sides)

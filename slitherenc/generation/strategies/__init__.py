@@ -1,14 +1,15 @@
 """The strategies, which are the ways to make puzzles (`generate --how`).
 
 A strategy is a `PuzzleSpec` in a module of this package and a line of the table STRATEGIES. Strategies of other
-packages are found by the entry points `slitherenc.strategies`. The other modules here are searches for strategies:
+packages are found by the entry points `slitherenc.strategies`. The other modules of this package contain the searches
+of the strategies:
 
 design            clues for a requested difficulty, for `remove`
 adding            clues added one by one, for `add` and for themes
 removing          clues removed one by one, for `remove`
 annealing         simulated annealing of loops and clues, for `anneal`
 pattern_by_walk   a loop for clues on given faces, for `pattern`
-pattern_by_sat    the same by SAT, or a proof that there is no such loop
+pattern_by_sat    a loop for clues on given faces by SAT, or a proof that there is none, for `pattern`
 few_clues         few further clues, for `complete`
 few_changes       few changes of clues, for `change`
 
@@ -49,7 +50,7 @@ STRATEGY_OPTIONS = OptionTable(STRATEGIES, _strategy, "--how", PuzzleSpec)
 
 
 def puzzle_spec(strategy: str | PuzzleSpec = "remove", **options: Any) -> PuzzleSpec:
-    """Return the PuzzleSpec of a strategy, given by name, with these options; None stands for the default.
+    """Return the strategy with this name, with these options. An option that is None has its default.
 
     Raises UsageError for an unknown strategy, option or value, and for an option that the strategy does not have.
     """

@@ -1,11 +1,12 @@
 """Search that adds clues to an empty board until one loop is left, for the strategy `add` and for themes.
 
-Orbits (sets of faces that have clues together) are tried in random order, and so are their possible numbers. Numbers
-that leave no loop are removed, and the next ones are tried. Numbers that leave a single loop end the search. An orbit
-whose numbers all fail stays blank. Up to two loops that fit the clues are stored to save calls of the solver.
+Orbits (sets of faces of which all or none have clues) are tried in random order. For each orbit, the possible numbers
+of its faces are tried in random order. Numbers that leave no loop are removed. Numbers that leave a single loop end the
+search. If all numbers of an orbit fail, its faces stay without clues. Up to two loops that fit the clues are stored to
+save calls of the solver.
 
-A theme is a condition on clues, such as only two digits or equal opposite clues. Few random loops have a puzzle with
-the theme. Each loop of this search has such a puzzle, because its clues were chosen by the theme.
+A theme is a condition on clues, such as only two digits or equal opposite clues. Few random loops have clues that meet
+the theme. This search chooses clues by the theme, so the resulting loop has such clues.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ Choices = Mapping[Orbit, Sequence[tuple[int, ...]]]
 
 
 def add_clues(board: Board, rng: random.Random, choices: Choices, session: Session) -> Puzzle | None:
-    """Return a puzzle with exactly one loop, or None if several loops fit after all orbits have been tried.
+    """Return a puzzle with exactly one loop, or None if several loops fit after all choices have been tried.
 
-    `choices` lists for each orbit the possible numbers of its faces; `session` is a Session on the same board. Raises
-    GaveUp and SolverFailed.
+    `choices` lists sets of faces and, for each set, the possible numbers of its faces; `session` is a Session on the
+    same board. Raises GaveUp and SolverFailed.
     """
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     order = list(choices)
@@ -66,7 +67,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
 
 
 def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
-    """Yield the loops of puzzles whose clues the request allows. Raises NoPuzzle after TRIES failures in a row."""
+    """Yield loops of puzzles with allowed clues and one solution. Raises NoPuzzle after TRIES failures in a row."""
     digits = request.digits or range(int(np.diff(board.face_start).max()))
     choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:
@@ -79,7 +80,7 @@ def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterat
 
 
 def _numbers(request: Request, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
-    """Return the tuples of numbers that the faces of an orbit may have, or a random sample if there are many."""
+    """Return the tuples of numbers that the faces of an orbit may have as clues, or a sample of them."""
     if request.theme == "equal-opposites":
         ways = [(digit,) * len(orbit) for digit in digits]
     elif len(digits) ** len(orbit) <= MOST_WAYS:

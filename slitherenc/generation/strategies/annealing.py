@@ -3,20 +3,21 @@
 `anneal` takes a board, a `random.Random`, the number of clues, the number of steps, and a target for D. It returns the
 best puzzle found, and D of the current puzzle after each step. Every puzzle on the way has exactly one loop.
 
-1. Start: draw a random loop S with a clue in every face. Remove random clues, each only if the loop stays the only one,
-   until the requested number is left. If that number cannot be reached, draw another loop.
-2. Step: choose a neighbor. Its loop S' is random and has about the share X of S's lines: faces of S change sides at
-   random so that one loop is left (`model.loop_walk`), until at most X of its lines are left. No change makes a loop
-   shorter than SHORTEST, because a puzzle of one 4, which determines the whole loop, is the easiest of all by D. The
-   clues of S that are also right for S' are kept, and random clues of S' are added up to the requested number. If S' is
-   not the only loop of these clues, the added ones are replaced by another random batch, up to BATCHES times. Then
-   another S' is drawn, up to NEIGHBORS times, before the step is skipped.
-3. Accept a neighbor whose D is nearer to the target, and others with probability exp(-worse / t). As in Algorithm 3,
+1. Start: draw a random loop S with a clue in every face. Remove random clues, as long as S stays the only loop, until
+   the requested number is left. If that number cannot be reached, draw another loop.
+2. Step: make a neighbor, a puzzle with a similar loop S'. To make S', random faces move inside or outside S so that one
+   loop is left (`model.loop_walk`), until at most the share X of the lines of S is left. S' is not shorter than
+   SHORTEST; otherwise, the search for the lowest D would end at a loop around one face with the clue 4. The clues of S
+   that are also right for S' are kept, and random clues of S' are added up to the requested number. If other loops fit,
+   another batch of added clues is drawn, up to BATCHES times. Then another S' is drawn, up to NEIGHBORS times. Then the
+   step is skipped.
+3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-worse / t). As in Algorithm 3,
    the temperature t is high at first and then falls slowly: it is WARM for a third of the steps, and COLD at the end.
 
-Most batches leave a second loop, and often one that was found before. So the face counts of the last ALTERNATIVES loops
-that a solver found are stored, and the solver is called only if none of them fits a batch. Then nearly all the time is
-spent on D: about 30 ms per step on 5 × 5. Graphillion's memory grows with the steps (0.5 GB after 600).
+With most batches, a second loop fits, and often this loop was found before. So the numbers of lines around the faces
+are stored for the last ALTERNATIVES loops found. The solver is called only if none of these loops fits. Nearly all of
+the remaining time is spent on D: about 30 ms per step on 5 × 5. Graphillion's memory grows with the steps (0.5 GB after
+600).
 """
 
 from __future__ import annotations
@@ -80,13 +81,13 @@ def anneal(
     """Return a puzzle of a target difficulty, and the trace: D of the current puzzle at the start and after each step.
 
     clues     the number of clues of the puzzle, 0 … F
-    share     X, the largest share of a loop's lines that its neighbor keeps, from 0 to below 1
+    share     the largest share of lines that a step may keep, from 0 to below 1
     target    "easier", "harder", or a value of D; with a value, the search stops when D is within NEAR of it
     on_step   called as on_step(step, D) with each entry of the trace; step 0 is the start
     kind      the kind of random loop at the start, as in `random_loop`
 
-    `Anneal` has checked the arguments. Raises NotInstalled if Graphillion is missing, UsageError if the board is too
-    large for D, and NoPuzzle if no first puzzle with so few clues is found.
+    The caller `Anneal` checks the arguments. Raises NotInstalled if Graphillion is missing, UsageError if the board is
+    too large to compute D, and NoPuzzle if no first puzzle with so few clues is found.
     """
     graphillion("the strategy anneal")
     candidates = Candidates(board)
@@ -124,7 +125,7 @@ def _temperature(step: int, steps: int) -> float:
 
 
 class _Neighborhood:
-    """Makes the first puzzle and random neighbors of a puzzle. It stores the other loops that solvers found."""
+    """Draws the first puzzle and random neighbors of a puzzle. It caches other loops that solvers found."""
 
     def __init__(
         self, board: Board, rng: random.Random, clues: int, share: float, candidates: Candidates, kind: str
@@ -144,7 +145,7 @@ class _Neighborhood:
         self._session.close()
 
     def start(self) -> _Draft:
-        """Return a random puzzle with the requested number of clues. Raises NoPuzzle after STARTS loops."""
+        """Return a random puzzle with the requested number of clues. Raises NoPuzzle after STARTS random loops."""
         n_faces = self._board.n_faces
         failures: Counter[str] = Counter()
         for _ in range(STARTS):
@@ -170,7 +171,7 @@ class _Neighborhood:
         raise no_puzzle(failures, things="random loops")
 
     def neighbor(self, present: _Draft) -> _Draft | None:
-        """Return a random neighbor of a puzzle, or None if no neighbor with exactly one loop was found."""
+        """Return a random neighbor of a puzzle, or None if no neighbor with only one loop was found."""
         for _ in range(NEIGHBORS):
             draft = self._loop(self._change(present))
             if np.array_equal(draft.lines, present.lines):
@@ -188,8 +189,8 @@ class _Neighborhood:
         return None
 
     def _change(self, present: _Draft) -> Bits:
-        """Change the current loop at random until at most the requested share of its lines is left, or for a limited
-        number of steps. Return the new inside[F]."""
+        """Move random faces inside or outside the loop until at most the requested share of its lines is left, or for a
+        limited number of steps. Return the new inside[F]."""
         board = self._board
         walk, inside = walk_over(board, present.inside)
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
@@ -216,8 +217,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return, for each known other loop that fits the clues on `faces`, a mask[F] of its faces with equal
-        counts."""
+        """Return a row mask[F] for each cached other loop that fits the draft's clues on `faces`. It marks the faces
+        that have as many lines in both loops."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -226,7 +227,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop that fits these clues. Return a mask[F] of its faces with the draft's counts, or None."""
+        """Return a mask[F] of the faces with as many lines in another loop that fits these clues, or None."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))
@@ -241,14 +242,14 @@ class _Neighborhood:
 
 
 class _Alternatives:
-    """The known loops that fit some clues of another loop, for quick tests of whether clues are unique."""
+    """Tests whether some clues allow only one given loop. It tries the known other loops before it calls a solver."""
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft
         self._agree = puzzles.agrees_with_known(draft, np.zeros(0, np.intp) if faces is None else faces)
 
     def is_unique(self, faces: NDArray[np.intp]) -> bool:
-        """Return whether only the draft's loop fits the clues on these faces."""
+        """Return whether no other loop than the draft's fits the clues on these faces."""
         if self._agree[:, faces].all(axis=1).any():
             return False
         alternative = self._puzzles.another(self._draft, faces)

@@ -23,7 +23,7 @@ BY_ONE = {"easier": -1, "harder": 1}  # the change in grades
 class Change(PuzzleSpec):
     """Change a few clues of a puzzle so that it has the chosen difficulty: easy … extreme, scores, easier or harder.
 
-    symmetry   the symmetry of the cells whose clues change; by default, that of the cells that have clues
+    symmetry   the symmetry of the changes; by default, the symmetry of the cells with clues
     """
 
     example: ClassVar[str] = "--from mine.txt --difficulty harder"

@@ -1,8 +1,8 @@
-"""The strategy `complete`: add clues to an unfinished puzzle until exactly one loop is left, as few as possible or for
-a requested difficulty.
+"""The strategy `complete`: add as few clues as possible to an unfinished puzzle with several loops, until only one
+fits, or add clues for a requested difficulty.
 
 `few_clues` finds smaller and smaller sets of clues. If a difficulty is requested, only the first of these puzzles is
-returned; then `design` searches random loops that satisfy the given clues.
+used, and then `design` searches random loops that satisfy the given clues.
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ ROUNDS = 300  # rounds of the search for few clues
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to an unfinished puzzle until exactly one loop is left: as few as possible, or so many that it has the
-    chosen difficulty.
+    """Add clues to an unfinished puzzle until exactly one loop is left: as few as possible, or enough for a difficulty.
 
-    symmetry   the symmetry of the cells that get clues, as far as the given clues allow it
+    symmetry   the symmetry of the added clues, as far as the given clues allow it
     rounds     the number of rounds of the search for few clues on a board of 10x10
     """
 
@@ -68,7 +67,7 @@ class Complete(PuzzleSpec):
 
     @property
     def is_aimed(self) -> bool:
-        """Whether a difficulty or a puzzle without suppositions is requested."""
+        """Whether the options request a difficulty or a puzzle without suppositions."""
         return self.difficulty is not None or self.logic
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
@@ -90,7 +89,7 @@ class Complete(PuzzleSpec):
                 return
 
     def _design(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completion) -> MadePuzzle:
-        """Return a puzzle that meets the target. If none is found, return `first` with a remark that states why."""
+        """Return a puzzle of the requested difficulty, or `first` with a remark that states why none was found."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
         from slitherenc.generation.clues.clue_sets import Request
@@ -109,7 +108,6 @@ class Complete(PuzzleSpec):
             puzzle, grade = design(board, request, rng, lambda: admissible_loop(model, rng).bits())
         except NoPuzzle as error:
             grade = rate(first.puzzle)
-            return MadePuzzle(
-                first.puzzle, grade=grade, remark=f"{error}; the returned puzzle is {grade.name}, {grade.score:.2f}"
-            )
+            words = f"this puzzle is {grade.name}, {grade.score:.2f}; with the requested difficulty, {error}"
+            return MadePuzzle(first.puzzle, grade=grade, remark=words)
         return MadePuzzle(puzzle, grade=grade, remark=quantity(puzzle.n_clues - len(fixed), "further clue"))

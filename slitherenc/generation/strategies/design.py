@@ -1,9 +1,9 @@
 """Puzzles of a requested difficulty, with the density and the mix of numbers of puzzles that people made.
 
-`design` takes a board and a Request with a difficulty, and returns a Puzzle and its Grade. For each loop that is drawn,
-`ClueChoice` chooses clues with the fast `Checker`, which approximates the difficulty; then `rate` grades the puzzle. A
-puzzle that is too hard gets a clue at the first step that is too hard. If it stays too hard, or if it is too easy,
-`ClueChoice` aims at another score. After a few rounds, another loop is drawn.
+`design` takes a board and a Request with a difficulty, and returns a Puzzle and its Grade. It draws a loop.
+`ClueChoice` chooses clues by means of `Checker`, which quickly approximates the difficulty as a score. Then `rate`
+grades the puzzle. A puzzle that is too hard gets clues near the first step that is too hard. If it stays too hard, or
+if it is too easy, `ClueChoice` aims at another score. After a few rounds, another loop is drawn.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # the highest score of each grade except Ext
 
 @dataclass(frozen=True)
 class Approach:
-    """The settings for a grade.
+    """The settings of the search for a grade.
 
-    high        the checker tries edges at the levels below this one
-    aim         the score to approach
-    densities   the range of the density, the share of faces with clues
-    key         the level of a key step (`Plan.key`), or None
-    more        an increase of the aim if the request has a character, so that puzzles take as much thought as those of
-                people. It is for boards of OF_FACES faces; larger boards get less, because some part is soon too hard.
+    high        the checker may use the levels (depths of its search) below this one
+    aim         the checker's score to approach
+    densities   the range of the share of faces with clues
+    key         the level that one to three steps of the solution should need, or None for no such goal
+    more        an increase of the aim for requests with a character (traits as in puzzles made by people).
+                It applies to boards of OF_FACES faces; on larger boards, the increase is smaller.
     """
 
     high: int
@@ -86,10 +86,10 @@ APPROACHES = {
 def design(
     board: Board, request: Request, rng: random.Random, chosen: Chosen, most: int = MOST_LOOPS
 ) -> tuple[Puzzle, Grade]:
-    """Return a puzzle with the requested difficulty, and its grade. At most `most` loops are drawn.
+    """Return a puzzle with the requested difficulty, and its grade.
 
-    `chosen` is the lines[E] of a loop, a kind of random loops, or a function that draws lines[E]. Raises NoPuzzle if no
-    puzzle is found, and SolverFailed.
+    `chosen` is the lines[E] of a loop, the kind of random loops to draw, or a function that draws lines[E]. At most
+    `most` loops are drawn. Raises NoPuzzle if no puzzle is found, and SolverFailed.
     """
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(request.target)
@@ -119,8 +119,8 @@ class Draft:
     """A loop with a first choice of clues.
 
     lines     the lines[E] of the loop
-    choice    the clues that are left after removals
-    started   the orbits that had clues before the last removals
+    choice    the clues that are chosen now
+    started   the numbers of the orbits (sets of faces) that had clues before the last removals
     look      the measurements of the clues
     """
 
@@ -132,8 +132,8 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Return the best draft of one loop or, if the request has a character, of several loops, because some loops need
-    fewer clues than others. Raises TryFailed."""
+    """Return the draft (a loop with clues) of the lowest cost. Several loops are tried if the request has a character
+    (traits as in puzzles by people), because some loops need fewer clues. Raises TryFailed."""
     best: Draft | None = None
     failed = TryFailed("came out too hard")
     for _ in range(
@@ -156,7 +156,7 @@ def _best_draft(board: Board, request: Request, approach: Approach, rng: random.
 
 
 def _draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Draw one loop and choose its clues. Raises TryFailed if no clues are easy enough."""
+    """Draw one loop and choose its clues. Raises TryFailed if all choices are too hard."""
     character = request.character
     if callable(chosen):
         lines = chosen()
@@ -185,12 +185,12 @@ def _draft(board: Board, request: Request, approach: Approach, rng: random.Rando
 
 
 def _openings(request: Request) -> list[str]:
-    """Return the required techniques that use only clues and so can be first steps."""
+    """Return the required techniques that need only clues, so that they can be first steps."""
     return [name for name in sorted(request.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request with the clues of required first steps kept; raise TryFailed if the loop has no such step."""
+    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if the loop has none."""
     openings = _openings(request)
     if not openings:
         return request
@@ -201,7 +201,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the settings for the target's grade. A range of scores has the grade of its middle, which is the aim."""
+    """Return the settings for a target: those of its grade or, for a range of scores, of the middle score's grade."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2
@@ -210,8 +210,8 @@ def approach_to(target: DifficultyTarget) -> Approach:
 
 
 def _choice(board: Board, checker: Checker, request: Request, rng: random.Random) -> ClueChoice:
-    """Start a choice of clues. Raises TryFailed if a required clue is not allowed with this loop, or if an area without
-    clues is always too large."""
+    """Start a choice of clues. Raises TryFailed if the loop does not allow a required clue or leaves too large an area
+    without usable clues."""
     numbers, character = checker.numbers(), request.character
     hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
     hidden.difference_update(request.keep)
@@ -232,7 +232,7 @@ def _choice(board: Board, checker: Checker, request: Request, rng: random.Random
 
 
 def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: random.Random) -> set[int]:
-    """Return the faces that have no clue in this character: whole rows or columns, and clues that reveal too much."""
+    """Return the faces that get no clues: bare rows or columns, and faces whose clues reveal too much."""
     around = rings(board)
     hidden = set(character.bare)
     if not character.corners:
@@ -249,7 +249,7 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Return the orbits that are left when those that allow a first step outside `part` are removed."""
+    """Remove orbits (sets of faces) at random until no first step lies outside `part`. Return the remaining orbits."""
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces
@@ -270,7 +270,6 @@ def _opening_in(
 
 
 def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> None:
-    """Raise TryFailed if an area without clues is larger than the request allows."""
     areas = Areas(board, request.max_empty)
     shown = {face for i in choice.given_orbits() for face in choice.orbits[i]}
     if not areas.fit([face in shown for face in range(board.n_faces)]):
@@ -278,7 +277,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Return a puzzle of this draft that meets the request and is at most `over` denser than it. Raises TryFailed."""
+    """Change a draft's clues to meet the request; the density may exceed the plan by `over`. Raises TryFailed."""
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))
@@ -305,10 +304,10 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
 
 
 def mend(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
-    """Add clues where the puzzle is too hard. Return the puzzle and its grade, or None as grade if it stays too hard.
+    """Add clues where the puzzle is too hard. Return the puzzle, and its grade or None if it stays too hard.
 
-    Steps that were possible before a clue was added stay possible. So after each clue, the solution continues from the
-    same state, and at the end the whole puzzle is graded.
+    Added clues do not invalidate earlier steps. So after each clue, the solution continues from the state that it has
+    reached. At the end, the whole puzzle is graded.
     """
     value = [-1] * board.n_edges
     puzzle = choice.puzzle(board, lines)

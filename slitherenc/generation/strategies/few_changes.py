@@ -1,15 +1,15 @@
 """Search for few changes of a puzzle's clues that give it another difficulty and keep its loop.
 
-`few_changes` takes a puzzle with one loop, its grade, orbits (sets of faces that have clues together or not at all),
-and a target. It yields puzzles, each nearer to the target than the one before.
+`few_changes` takes a puzzle with one loop, its grade, orbits (sets of faces of which all or none have clues), and a
+target. It yields puzzles, each nearer to the target than the one before.
 
-If the puzzle is too hard, it first gets clues where no step is possible, as in `design`, and then the clues that are
-not needed are removed. After that, the search looks for puzzles with fewer changes.
+If the puzzle is too hard, clues are first added where no step is possible, as in `design`, and unneeded ones are
+removed. Then the search looks for puzzles with fewer changes.
 
-A change adds an orbit of clues, removes an orbit, or does both, which moves clues. Among many single changes, the fast
-checker finds puzzles whose scores are nearest to an aim. `rate` grades these puzzles. If none meets the target, the
-search adds one more change to the few puzzles that are nearest to the target (beam search). If most grades are too easy
-or too hard, the aim changes.
+A change adds the clues of an orbit, removes them, or moves them to another orbit. Among many single changes, the fast
+checker finds puzzles whose scores are nearest to an aim. `rate` grades these puzzles. If none meets the target, one
+more change is made to the few puzzles that are nearest to the target (beam search). If most puzzles are too easy or too
+hard, the aim changes.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Draft(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits of a symmetry: by default, the symmetry of the puzzle's clues that has the fewest orbits."""
+    """Return the orbits (sets of faces) of a symmetry; by default, of the clues' symmetry with the fewest orbits."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -69,7 +69,7 @@ def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 def few_changes(
     puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> Iterator[MadePuzzle]:
-    """Yield puzzles nearer and nearer to the target, each with a remark that states its changes and its grade."""
+    """Yield puzzles, each nearer to the target. The remark of a puzzle states its changes and its grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
     best = _Draft(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
@@ -112,7 +112,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """Searches sets of a loop's clues, stored as sets of orbit numbers; `start` is the set of the original puzzle."""
+    """Searches sets of clues, given as numbers of orbits (sets of faces); `start` is the set of the original puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
@@ -125,7 +125,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Return the new sets with one more change whose scores are nearest to the aim; add them to `seen`."""
+        """Return the sets with one more change than in `beam` whose scores are nearest the aim; add them to `seen`."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
@@ -137,7 +137,7 @@ class _Search:
         return chosen
 
     def _neighbors(self, shown: OrbitSet) -> Iterator[OrbitSet]:
-        """Yield a random sample of the sets with one more change: an added, removed or moved orbit."""
+        """Yield a random sample of the sets of clues that result from adding, removing or moving one symmetric set."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]
@@ -145,7 +145,7 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: OrbitSet) -> float | None:
-        """Return the checker's score, UNSEEN if the checker cannot decide, or None if another loop fits the clues."""
+        """Return the score of these clues, UNSEEN if uniqueness stays undecided, or None if another loop fits."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:
@@ -162,7 +162,7 @@ class _Search:
         return _Draft(_away(grade, self._target), shown, puzzle, grade)
 
     def mend(self) -> Iterator[_Draft]:
-        """Yield the puzzle with added clues that make it easy enough, then without those that are not needed."""
+        """Yield a puzzle with enough added clues to be easy enough, and again after unneeded ones are removed."""
         self._choice.set_given(self.start)
         if all(mend(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
             return
@@ -177,16 +177,16 @@ class _Search:
         yield best
 
     def cost(self, one: _Draft) -> tuple[tuple[int, float], int]:
-        """Return the distance of a puzzle from the target, and its number of changes; a move counts as one change."""
+        """Return the distance of a puzzle from the target, and its number of changes (moving clues is one change)."""
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Draft]) -> None:
-        """Raise the aim if most of these puzzles are too easy, and lower it if most are too hard."""
+        """Raise the score to approach if most of these puzzles are too easy; lower it if most are too hard."""
         verdicts = sum(self._target.judge(one.grade) for one in rated)
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
     def remark(self, one: _Draft, others: Sequence[OrbitSet]) -> str:
-        """Return the changes and the grade in words, with other changes that are as good on further lines."""
+        """Describe the changes and the grade of a puzzle. Further lines describe other changes that are as good."""
         missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])

@@ -1,14 +1,15 @@
-"""Search for a few further clues that make one of a puzzle's several loops the only loop.
+"""Search for a few further clues that leave only one of the several loops of a puzzle.
 
-`completions` takes a puzzle, orbits of faces that get clues together, and the numbers that may be clues. It yields
-puzzles with exactly one loop, each with fewer clues than the one before. For the first puzzle, a loop of the puzzle is
-drawn, all of its clues are added, and those that are not needed are removed (`clues.minimize`).
+`completions` takes a puzzle, orbits (sets of faces of which all or none get clues), and the numbers that may be clues.
+It yields puzzles with exactly one loop, each with fewer clues than the one before. For the first of them, a loop that
+fits the puzzle is drawn, all of its clues are added, and unneeded ones are removed (`clues.minimize`).
 
-A large neighborhood search follows (Shaw 1998). It removes some further clues, and draws another loop that satisfies
-the rest. All clues of that loop are added, and needless clues are removed. The result is kept if it has no more clues.
+A large neighborhood search follows (Shaw 1998). It removes some of the added clues and draws another loop that fits the
+rest. All clues of that loop are added, and unneeded ones are removed. The result is kept unless it has more clues.
 
 If a puzzle has at most LOOPS loops, all of them are known. Clues that allow only one loop are a hitting set of the
-other loops. So for each loop a smallest hitting set (`pysat`'s Hitman) is computed, which proves the fewest clues.
+other loops. So a smallest hitting set is computed for each loop (by `pysat`'s Hitman). The smallest of these sets has
+the fewest possible clues.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ SHARE = 0.3  # the largest share of the further clues that a round removes; 0.5 
 
 
 class Completion(NamedTuple):
-    """A puzzle with `added` further clues; `is_fewest` tells whether that number is proved to be the smallest."""
+    """A puzzle with `added` further clues. `is_fewest` tells whether it is proved that no fewer clues suffice."""
 
     puzzle: Puzzle
     added: int
@@ -55,7 +56,7 @@ class Completion(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completion]:
-    """Yield puzzles with fewer and fewer clues. If the fewest are proved, the last may be yielded again.
+    """Yield puzzles with fewer and fewer clues. If the last is proved to have the fewest, it may be repeated.
 
     Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
@@ -92,7 +93,7 @@ def only_loop(puzzle: Puzzle) -> Bits:
 
 
 def _loops(puzzle: Puzzle) -> Sequence[Loop]:
-    """Return one loop, or two if there are several. Raises NoPuzzle, with the reason, if there is none."""
+    """Return one loop of the puzzle, or two if it has several. Raises NoPuzzle, with the reason, if it has none."""
     loops = loops_of(puzzle, 2)
     if not loops:
         raise NoPuzzle(f"no loop fits the clues of the puzzle: {_conflict(puzzle)}")
@@ -100,7 +101,6 @@ def _loops(puzzle: Puzzle) -> Sequence[Loop]:
 
 
 def _conflict(puzzle: Puzzle) -> str:
-    """Name the smallest set of contradictory clues that `diagnose` finds."""
     with LoopQuestions(puzzle) as questions:
         faces = conflicts_of(questions, [])[0]
     clues = clues_at(puzzle, faces)
@@ -108,7 +108,8 @@ def _conflict(puzzle: Puzzle) -> str:
 
 
 def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the faces without clues of each orbit of a symmetry. Raises UsageError if the board lacks the symmetry."""
+    """Return the faces without clues in each orbit (set of symmetric faces). Raises UsageError if the board does not
+    have the symmetry."""
     free = (
         tuple(face for face in orbit if not puzzle.has_clue(face)) for orbit in orbits(puzzle.board, symmetry or "none")
     )
@@ -116,7 +117,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """The current loop, and the orbits whose further clues make it the only loop (None until such orbits are found)."""
+    """The current loop, and the orbits (sets of faces) whose clues leave only this loop, or None at first."""
 
     def __init__(
         self,
@@ -131,8 +132,7 @@ class _Search:
         self._chosen: list[Orbit] | None = None
 
     def next(self) -> Completion | None:
-        """Return a completion for another loop, or None if it has more clues than the current completion (if any). A
-        single clue is the fewest, because the puzzle has more than one loop."""
+        """Return a puzzle with clues of another loop, or None if it needs more clues than the current one."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -146,14 +146,14 @@ class _Search:
         return Completion(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
 
     def _draw_loop(self, begun: Puzzle) -> Loop:
-        """Draw a random loop that satisfies the puzzle; return the current loop if none is found in time."""
+        """Draw a random loop that satisfies the clues of `begun`. Return the current loop if none is found in time."""
         try:
             return admissible_loop(model_of(begun), self._rng)
         except NoPuzzle:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return orbits that make the loop the only one and are all needed. Those in `kept` are removed last."""
+        """Return orbits (sets of faces) whose clues allow only this loop, and none of which can be removed."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
@@ -164,11 +164,10 @@ class _Search:
         return minimize(loop, order, given_faces(puzzle), ClueQuestions(loop, clues, puzzle.variants))
 
     def _usable(self, numbers: Counts) -> list[Orbit]:
-        """Return the orbits whose numbers in this loop may be clues."""
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Return the completion with the fewest clues, where `loops` are all loops of the puzzle. Raises NoPuzzle."""
+        """Return the puzzle with the fewest clues, given all loops of the old puzzle. Raises NoPuzzle."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
@@ -180,14 +179,14 @@ class _Search:
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return the puzzle with the loop's numbers added on these orbits, and with the loop as its solution."""
+        """Return the puzzle with the loop as solution and with its numbers as clues on these orbits (sets of faces)."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits, with the fewest faces in total, that meet each set in `others`, or None if that is impossible."""
+    """Return orbits (sets of faces) that share a face with each set in `others` and have the fewest faces, or None."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

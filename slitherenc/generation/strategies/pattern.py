@@ -1,6 +1,6 @@
-"""The strategy `pattern`: clues on given faces, or on those of a named layout.
+"""The strategy `pattern`: clues on given faces, or on the faces of a layout such as "blocks".
 
-`pattern_by_walk` searches for a puzzle; if it finds none, `pattern_by_sat` searches.
+`pattern_by_walk` searches first; if it finds no puzzle, `pattern_by_sat` searches.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WORK, FEWEST_ROUNDS = 40_000, 50  # rounds of SAT times edges of the board, whic
 
 @dataclass(frozen=True)
 class Pattern(PuzzleSpec):
-    """Find clues for given places, with no clue elsewhere.
+    """Make a puzzle with clues on exactly the given faces.
 
     faces    the faces with a clue, unless `layout` names a layout
     values   pairs (face, number) that fix the clues of some of these faces
@@ -74,7 +74,7 @@ class Pattern(PuzzleSpec):
         target_of(self.difficulty, self.logic)
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """Return a puzzle. Raises NoPuzzle if none is found or if it is proved that none exists."""
+        """Return a puzzle. Raises NoPuzzle if none is found or none exists."""
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.make import confirm_unique
         from slitherenc.generation.strategies.pattern_by_sat import NoPuzzleExists

@@ -1,19 +1,20 @@
-"""SAT search for a puzzle with clues on exactly the given faces: a loop whose numbers there allow no other loop.
+"""SAT search for a loop such that its numbers on exactly the given faces allow no other loop.
 
 `fill` takes a board, faces, and the numbers that may be clues. It returns a Puzzle, or raises NoPuzzle with the reason.
 
-A SAT solver proposes a loop, and its numbers on the faces make a puzzle. If other loops fit it, each differs from the
-proposed loop by a change that no clue shows. A clause forbids this change, and the solver is asked again. Let D be the
-edges that change. The clause forbids the combination of two things: the lines of the proposed loop on D, and no lines
-at vertices that only the other loop visits. So it forbids every loop that could be changed in the same way:
+A SAT solver proposes a loop, and the loop's numbers on the faces are the clues of a puzzle. If another loop fits this
+puzzle, let D be the edges on which the two loops differ. The clues do not change if the loop changes on D. A clause
+then forbids every loop that could be changed in the same way on D. Such a loop has the same lines on D as the proposed
+loop, and no lines at vertices that only the other loop visits. Then the solver proposes another loop.
 
 - If D replaces one path by another path with the same ends, any loop with the first path stays one loop after the
-  change. Then the clause holds for all loops of unique puzzles.
-- If D replaces several paths, the rest of a loop could join their ends in another way. Then the clause is a guess. It
-  depends on a selector, and a weaker clause that is certain is added: the proposed loop is no solution.
+  change. So the clause excludes no puzzle with exactly one loop.
+- If D replaces several paths, the rest of a loop could join their ends in another way. So the clause may exclude too
+  much: it is a guess. It applies only if a Boolean, the selector, is true. A further clause forbids only the proposed
+  loop.
 
-If no loop is left with the guesses, they are dropped. If no loop is left without them, the pattern is proved
-impossible.
+If no loop is left with the guesses, they are dropped. If no loop is left without them, the proof is complete that no
+puzzle has clues on exactly these faces.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _OTHERS = 8  # the largest number of other loops that are examined
 
 
 class NoPuzzleExists(NoPuzzle):
-    """Raised if it is proved that no puzzle has its clues on exactly these faces."""
+    """Raised if it is proved that no puzzle with exactly one loop has its clues on exactly these faces."""
 
 
 def fill(
@@ -58,10 +59,10 @@ def fill(
     kind: str = "human",
     fixed: Mapping[int, int] | None = None,
 ) -> Puzzle:
-    """Return a puzzle, with its solution, whose clues are on exactly these faces. `fixed` holds some of the clues. The
-    search starts near a random loop of this kind.
+    """Return a puzzle, with its solution, whose clues are on exactly these faces. `fixed` maps some faces to their
+    clues. The search starts near a random loop of this kind.
 
-    Raises NoPuzzleExists if there is provably no such puzzle, and NoPuzzle if none is found in this many rounds.
+    Raises NoPuzzleExists if it is proved that none exists, and NoPuzzle if none is found in this many rounds.
     """
     chosen = np.array(sorted(faces), np.intp)
     search = _Search(board, chosen, digits, fixed or {})
@@ -84,7 +85,7 @@ def fill(
 
 
 class _Search:
-    """Proposes loops that no clause so far forbids."""
+    """Proposes loops that none of the clauses added so far forbids."""
 
     def __init__(
         self, board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]
@@ -103,11 +104,11 @@ class _Search:
         self._solver.close()
 
     def begin(self, lines: Bits) -> None:
-        """Make the solver try the values of this loop first."""
+        """Make the solver try the values lines[E] first."""
         self._solver.set_phases(lines)
 
     def loop(self) -> Bits | None:
-        """Return the next loop, near the solver's last answer (unlike `enumerate.search`), or None if none is left."""
+        """Return the next proposed loop, or None if none is left. Each answer of the solver is near its last answer."""
         while True:
             answer = self._solver.solve([self._guess] if self._guesses else [])
             if answer is None:
@@ -125,14 +126,15 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid this loop, and every loop that allows a change that leads from this loop to one of `others`."""
+        """Forbid this loop. For each loop of `others`, also forbid all loops that allow the same change."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Return the parts of a change that alone give a loop with the same clues, or the whole change if none does."""
+        """Split the change from `lines` to `other` into parts that each leave one loop with the same clues. If there
+        are none, return the whole change."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []
         for part in self._areas(differ):
@@ -142,7 +144,7 @@ class _Search:
         return parts or [lines ^ other]
 
     def _areas(self, faces: Bits) -> Iterator[Bits]:
-        """Yield the connected parts of a set of faces, where faces that meet at a vertex are connected."""
+        """Yield the connected parts of a set of faces. Faces that meet at a vertex are connected."""
         left = set(np.flatnonzero(faces).tolist())
         while left:
             todo = [left.pop()]
@@ -156,7 +158,7 @@ class _Search:
             yield part
 
     def _is_other(self, lines: Bits, ours: Bits) -> bool:
-        """Return whether these lines are one loop that has the same clues as `ours`."""
+        """Return whether `lines` form one loop and agree with `ours` on all clues."""
         counts = face_counts(self._board, lines) == face_counts(self._board, ours)
         degrees = np.bincount(self._board.ends[lines].ravel(), minlength=self._board.n_vertices)
         if not counts[self._faces].all() or not lines.any() or degrees.max() > 2:
@@ -179,7 +181,7 @@ class _Search:
 
 
 def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]) -> Model:
-    """Return a Model of the loops whose numbers on the faces may be clues, with one selector for guesses."""
+    """Return a Model of the loops whose numbers on these faces may be clues. A selector activates guesses."""
     rows = []
     for face in faces.tolist():
         edges = tuple(board.edges_of_face(face).tolist())

@@ -1,13 +1,12 @@
-"""Clues on given faces: change a loop until its numbers there allow no other loop and are as hard as requested.
+"""Clues on given faces: change a loop until its numbers on them allow no other loop and are as hard as requested.
 
-`walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade, or the nearest loop,
-if none is found. A step flips one to three neighboring faces (`model.loop_walk`). The first face lies near an edge that
-the checker could not decide, because elsewhere a change rarely decides more. Simulated annealing at a low temperature
-reduces a cost with two parts: the share of undecided edges, and the distance of the mix of numbers from the mix in
-puzzles by people. When the checker proves that the loop is the only one, the distance of the score from the aim
-replaces the first part. After some more steps, which improve the mix, `rate` grades the puzzle; a wrong grade changes
-the aim. A loop that covers only a corner of the pattern is refused: more than a third of its clues are 0s, or it misses
-too many rows or columns with clues.
+`walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade or, if none is found,
+the loop with the lowest cost. A step moves one to three neighboring faces inside or outside the loop
+(`model.loop_walk`), near an edge that the checker could not decide. Simulated annealing at a low temperature reduces a
+cost with two parts: the share of undecided edges, and the distance of the mix of numbers from the mix in puzzles by
+people. When the checker proves that only this loop fits, the distance of the score (the checker's difficulty) from an
+aim replaces the first part. After some more steps, `rate` grades the puzzle. If the grade is wrong, the aim changes. A
+loop is refused if more than a third of its clues are 0s, or if it misses too many rows or columns with clues.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ MIX, MIX_OF_ONLY = 0.35, 0.7  # the weight of the mix of numbers in the cost; th
 
 
 class Nearest(NamedTuple):
-    """The loop lines[E] with the lowest cost in all walks, and the edges that the checker could not decide."""
+    """The loop lines[E] with the lowest cost in all walks, and the edges that a test of uniqueness left undecided."""
 
     cost: float
     lines: Bits
@@ -74,7 +73,7 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | Nearest:
-    """Return a puzzle that meets the request, with its grade; if none is found, return the nearest loop.
+    """Return a puzzle that meets the request, with its grade. If none is found, return the loop with the lowest cost.
 
     `target` is the difficulty (None: any), `kind` the kind of loop to start with, and `fixed` the clues of some faces.
     """
@@ -98,8 +97,8 @@ def walk_to_puzzle(
 
 
 def _hull(board: Board, faces: Collection[int]) -> Bits | None:
-    """Return the faces of the pattern and those that it encloses, or None if no single loop surrounds them. For a solid
-    pattern on an empty board, this is the best loop."""
+    """Return the mask inside[F] of the loop around all faces with clues, or None if no single loop surrounds them. For
+    a solid block of clues, this is the best loop."""
     adjacent = rings(board).adjacent
     outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
     todo = list(outside)
@@ -113,7 +112,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Return why the loop covers too little of the pattern, or "" if it covers enough. Ignore 0s on fixed faces."""
+    """Return why a loop covers too little of the pattern, or "". Clues 0 on `fixed` faces are ignored."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):
@@ -126,7 +125,7 @@ def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
 
 
 def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
-    """Return in words how many edges the nearest loop leaves undecided, and which further clues would decide all."""
+    """State how many edges are undecided with the nearest loop, and which further clues would leave only this loop."""
     loop = loop_of(build(board), nearest.lines)
     others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
     more = minimize(loop, others, faces, NumberQuestions(loop))
@@ -143,7 +142,7 @@ def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: r
 
 
 class _Walk:
-    """A walk over loops, with the checker's verdict on the current loop."""
+    """A random walk over loops. `_open` holds the edges that the test of uniqueness leaves undecided."""
 
     def __init__(
         self, board: Board, faces: list[int], rng: random.Random, inside: Bits, fixed: dict[int, int], no_zero: bool
@@ -159,7 +158,7 @@ class _Walk:
         self._open: list[int] = []  # the edges that the checker could not decide
 
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
-        """Walk for STEPS steps; return a puzzle that meets the target, or the loop that came nearest."""
+        """Walk for STEPS steps. Return a puzzle that meets the target, with its grade, or the nearest loop."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim
@@ -197,7 +196,6 @@ class _Walk:
         return nearest
 
     def _change(self) -> list[int]:
-        """Flip one to three neighboring faces, and return them."""
         changed: list[int] = []
         for _ in range(self._rng.choice((1, 1, 2, 3))):
             if not changed or self._rng.random() < 0.3:
@@ -210,7 +208,6 @@ class _Walk:
         return changed
 
     def _any_face(self) -> int:
-        """Draw a face near an undecided edge, or any face if there is none."""
         if not self._open:
             return self._rng.randrange(self._board.n_faces)
         return self._rng.choice(_faces_near(self._board)[self._rng.choice(self._open)])
@@ -221,7 +218,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's cost, whether it can be an answer, and the edges that the checker left undecided."""
+        """Return the loop's cost, whether its puzzle should be graded, and the edges left undecided."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges
@@ -251,7 +248,6 @@ class _Walk:
 
 @lru_cache(maxsize=8)
 def _faces_near(board: Board) -> tuple[tuple[int, ...], ...]:
-    """Return for each edge its two faces and all faces around these."""
     around = rings(board).faces
     sides = [[face for face in pair if face >= 0] for pair in board.sides.tolist()]
     return tuple(

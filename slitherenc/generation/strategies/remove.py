@@ -1,5 +1,5 @@
-"""The strategy `remove`: start from a loop with all its clues, and remove clues until the puzzle meets the request
-(Shirai et al. 2006, generator B). The loop is random or given. For a difficulty, `design` chooses the clues."""
+"""The strategy `remove`: start from a loop with a clue on every face, and remove clues until the puzzle meets the
+request (Shirai et al. 2006, generator B). If a difficulty is requested, `design` chooses the clues instead."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_FACES = 225  # the largest board for a theme, in faces; on larger ones, its
 
 @dataclass(frozen=True)
 class Remove(PuzzleSpec):
-    """Start with a loop and all its clues, and remove clues until the puzzle has the chosen difficulty, or none can go.
+    """Start with a loop and all its clues. Remove clues until the puzzle has the chosen difficulty or none can go.
 
     variant            the name of a clue type or of a variant
     digits             the numbers that may be clues; None means all
@@ -50,8 +50,8 @@ class Remove(PuzzleSpec):
     symmetry           the symmetry of the faces with clues; None means a default by style and board if `has_defaults`
     style              "varied": traits that are not requested are drawn for each puzzle as in puzzles by people
                        (`character`); "average": the traits of an average puzzle, whose symmetry is a half turn
-    minimal            whether clues are removed until none can go (with a symmetry, until no orbit can)
-    best               the number of puzzles to make, of which the one with the fewest bottlenecks is returned
+    minimal            whether clues are removed until none can go (with a symmetry, until no symmetric set can)
+    best               the number of puzzles to make; the one with the fewest bottlenecks (hard steps) is returned
     max_empty          the largest number of faces in an area without clues
     keep, forbid       faces that must have a clue, and faces that must not
     theme              a condition on the numbers of the clues, one of THEMES
@@ -138,7 +138,7 @@ class Remove(PuzzleSpec):
         return f"with {outside} there is no default for the {' and the '.join(missing)}"
 
     def _outside(self, board: Board) -> str:
-        """Return in words the option or property that rules out the defaults, or "" if nothing does."""
+        """Return a phrase for the option or property that rules out the defaults, or "" if there is none."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):
@@ -150,7 +150,7 @@ class Remove(PuzzleSpec):
     def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
         """Return the request with defaults filled in, and whether `design` makes the puzzle.
 
-        `rng` draws the character of the puzzle; without it, the request has no character.
+        If `rng` is given, it draws the character (the traits of the puzzle); otherwise, the request has no character.
         """
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
@@ -197,12 +197,12 @@ class Remove(PuzzleSpec):
 
     @property
     def _pairs(self) -> bool:
-        """Whether the theme compares opposite clues."""
+        """Whether the theme compares clues on opposite faces."""
         return self.theme in ("equal-opposites", "opposites-sum-3")
 
     @property
     def _is_uneven(self) -> bool:
-        """Whether the request treats parts of the board differently; if so, no symmetry is the default."""
+        """Whether the request treats parts of the board differently, so that the default is no symmetry."""
         return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
@@ -260,7 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle from loops built of allowed numbers, because few random loops have a puzzle with a theme."""
+        """Make a puzzle whose clues meet the theme (a condition on numbers), from loops built of allowed numbers."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
@@ -283,8 +283,8 @@ class Remove(PuzzleSpec):
         loop: Bits | str | Callable[[], Bits],
         most: int,
     ) -> MadePuzzle:
-        """Make a puzzle from this loop, from random loops of this kind, or from loops that a function draws. `most`
-        limits their number. If only the default difficulty is impossible, make a puzzle of any difficulty."""
+        """Make a puzzle from `loop`: a given loop, a kind of random loops, or a function that draws loops. At most
+        `most` loops are drawn. If only the default difficulty is impossible, make a puzzle of any difficulty."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
@@ -306,7 +306,7 @@ class Remove(PuzzleSpec):
 
 
 def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
-    """Return the first puzzle with the fewest bottlenecks, and add their number to its facts."""
+    """Return the first puzzle with the fewest bottlenecks (hard steps), and store their number in its facts."""
     from slitherenc.deduction.grade import rate
 
     grades = [result.grade or rate(result.puzzle) for result in results]
@@ -317,7 +317,7 @@ def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
 
 
 def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str | None) -> None:
-    """Raise UsageError if no set of orbits has exactly this many faces."""
+    """Raise UsageError if no set of orbits (sets of faces) has exactly `clues` faces in total."""
     sums = 1  # bit n: some orbits have n faces together
     for orbit in orbits:
         sums |= sums << len(orbit)

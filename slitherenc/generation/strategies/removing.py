@@ -1,5 +1,5 @@
-"""Search that removes clues from a loop until none can go, a given number is left, or the puzzle has the requested
-difficulty. The strategy `remove` uses it if `design` does not choose the clues."""
+"""Search that removes clues of a loop until none can go, a given number is left, or a difficulty is reached. The
+strategy `remove` uses it if `design` does not choose the clues."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def remove_clues(
     chosen: Bits | str | Callable[[], Bits],
     is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
-    """Remove clues from a loop with all its clues until none can go, a given number is left, or the puzzle has the
+    """Start with all clues of a loop. Remove clues until none can go, a given number is left, or the puzzle has the
     requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
 
-    chosen       the lines[E] of the loop, a kind of random loops, or a function that draws lines[E]
+    chosen       the lines[E] of the loop, the kind of random loops to draw, or a function that draws lines[E]
     is_minimal   whether clues are removed until none can go, at any difficulty
 
-    Raises NoPuzzle if TRIES loops give no such puzzle, UsageError for an unknown variant, and SolverFailed.
+    Raises NoPuzzle if TRIES loops yield no puzzle, UsageError for an unknown variant, and SolverFailed.
     """
     source = find_source(variant)
     blank = source.puzzle(board, {})
@@ -76,7 +76,7 @@ def remove_clues(
 def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, request: Request, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
-    """Return a puzzle from these sets of clues that meets the request, with its grade or None. Raises TryFailed."""
+    """Return a puzzle with one of these sets of clues that meets the request, with its grade. Raises TryFailed."""
 
     orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
@@ -98,7 +98,6 @@ def _puzzle_of(
 
 
 def _miss_message(request: Request) -> str:
-    """Return the message of TryFailed for a loop without a set of clues of the requested difficulty."""
     requests = [f"with the difficulty {request.target.difficulty}"] if request.target.difficulty else []
     requests += ["without a supposition"] if request.target.logic else []
     amount = "clues" if request.clues is None else quantity(request.clues, "clue")

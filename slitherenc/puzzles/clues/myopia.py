@@ -1,9 +1,9 @@
-"""The clue type `myopia`: arrows to the nearest lines, only on boards of squares.
+"""The clue type `myopia` for boards of squares: arrows point to the nearest lines.
 
-The value is a sum of 1 (up), 2 (down), 4 (left) and 8 (right). A direction starts at the cell and crosses edges until
-the rim of the board; the edge at distance 1 is a side of the cell. All arrows have their nearest line at the same
-distance d. In a direction without an arrow, the nearest line is farther than d or does not exist. Only the lowest four
-bits of a value count. If they are all 0, no side of the cell is a line.
+The value is a sum of 1 (up), 2 (down), 4 (left) and 8 (right). A ray from the cell in each direction crosses edges
+until it leaves the board. The first edge has the distance 1. All arrows have their nearest line at the same distance d.
+In a direction without an arrow, the nearest line is farther than d or does not exist. Only the lowest four bits of a
+value are used. If they are all 0, no edge of the cell is a line.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """Return, for up, down, left and right, the edges that a ray from the cell to the rim crosses, nearest first."""
+    """For up, down, left and right, return the edges that a ray from the cell crosses, nearest first."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
@@ -62,7 +62,7 @@ def rays(board: Board, face: int) -> list[list[int]]:
 
 
 def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
-    """Return the arrows in the rotated frame where these vectors point to the right and downwards.
+    """Rotate a clue's arrows with the board. `right` and `down` are the old directions that become right and down.
 
     >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up becomes right
     8
@@ -76,7 +76,7 @@ def turned(value: int, right: tuple[float, float], down: tuple[float, float]) ->
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Yield one constraint per clue. Raises UsageError for boards not of squares, the outer face and values below 1."""
+    """Yield one constraint per clue. Raises UsageError unless values are at least 1 and faces are squares."""
     _refuse_others(board)
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 1:
@@ -115,12 +115,12 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _distances(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
-    """Return the distance of the nearest line in each direction, or 0 if there is none."""
+    """Return the distance of the nearest line along each ray, or 0 if a ray crosses no line."""
     return [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
 
 
 def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
-    """Yield the rules that a clue breaks, in pzpr's order; `seen` is the result of `_distances`."""
+    """Yield the rules that a clue breaks, in pzpr's order. `seen` holds the distances of the nearest lines."""
     arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
     lit = [d for d in arrows if d]
     others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]
@@ -133,7 +133,7 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
-    """Return the arrows of each face that has a line in some direction. Raises UsageError on boards not of squares."""
+    """Return the clue of each face from which a ray crosses a line. Raises UsageError on other boards than squares."""
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):
@@ -161,7 +161,7 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Draw an arrow from the center in each direction of the value, or a dot if there is none."""
+    """Draw an arrow from the center in each direction of the value, or a dot if it has no direction."""
     shapes: list[Shape] = []
     for bit, (x, y) in enumerate(_STEPS):
         if value >> bit & 1:

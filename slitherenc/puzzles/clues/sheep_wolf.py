@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def _wool(angle: float) -> Point:
-    """Return the point of the sheep's outline, a circle of eight tufts, at this angle (in full turns)."""
+    """Return a point of the sheep's woolly outline, a circle of eight tufts. `angle` is in full turns."""
     radius = 0.66 + 0.22 * abs(sin(8 * pi * angle))
     return radius * cos(2 * pi * angle), radius * sin(2 * pi * angle)
 
@@ -59,7 +59,7 @@ def _name(value: int) -> str:
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
-    """Yield one `Side` per clue. Raises UsageError for a value other than 0 and 1, and for a clue on the outer face."""
+    """Yield one `Side` (inside or outside) per clue. Raises UsageError unless values are 0 or 1 on bounded faces."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         name = _name(value)
         if face == board.n_faces:
@@ -77,7 +77,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, Clue]]:
-    """Return, for each face, its number and its sheep or wolf as possible clues."""
+    """Return, for each face, its two possible clues: its number of lines, and a sheep or a wolf."""
     known = zip(face_counts(board, lines).tolist(), inside(board, lines).astype(int).tolist(), strict=True)
     return {face: (Clue(NUMBER, number), Clue("sheep-wolf", side)) for face, (number, side) in enumerate(known)}
 

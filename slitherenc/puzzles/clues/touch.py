@@ -1,10 +1,10 @@
-"""The clue type `touch`: the number of separate pieces of the loop that touch the rim of the face.
+"""The clue type `touch`: the number of separate pieces of the loop that touch the boundary of the face.
 
-A *piece* is a connected part of the loop on the rim of the face; it consists of lines and visited corners. The
-constraints restrict S, the number of line ends at corners of the face, without the lines on its sides. A piece is a
-path, a single corner or the whole rim. The loop leaves a path or a corner at two such ends. If the piece is the whole
-rim, it is the whole loop and S = 0. So the number of pieces is S / 2, or 1 if S = 0 and all sides are lines. It is 0 if
-and only if no line touches the rim. On squares, this is the rule of tslither.
+A *piece* is a connected part of the loop on the boundary of the face: a path, a single vertex or the whole boundary.
+The constraints restrict S, the number of ends at vertices of the face, over all lines that are not edges of the face.
+The loop leaves a path or a single vertex at two such ends. If the piece is the whole boundary, it is the whole loop,
+and S = 0. So the number of pieces is 1 if all edges of the face are lines, and otherwise S / 2. On squares, this is the
+rule of tslither.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LENGTHS = (0.94, 1.0)  # at a vertex without lines, the loop can often be change
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Yield one constraint per clue. Raises UsageError for a value below 0 and on an outer face that touches itself."""
+    """Yield one constraint per clue. Raises UsageError for values below 0 and for an outer face that touches itself."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 0:
             raise UsageError(f"a touch clue must be at least 0, got {value}")
@@ -62,7 +62,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Add weights to the sum for the clue 0, because docs/proofs.md counts the ends of lines for this clue as well."""
+    """Return the constraint in the form of docs/proofs.md, in which the edges are weighted for the clue 0, too."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
@@ -70,7 +70,7 @@ def in_proof(board: Board, row: Cardinality) -> Cardinality:
 
 def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:
     if (np.bincount(board.ends[list(sides)].ravel()) > 2).any():
-        raise UsageError("a touch clue cannot be on the outer face of this board, because the rim touches itself")
+        raise UsageError("the outer face of this board cannot have a touch clue, because its boundary touches itself")
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
@@ -82,7 +82,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """Yield the number of pieces at each face, as visited corners minus lines; the whole rim counts as one piece."""
+    """Yield the number of pieces at each face: visited vertices minus lines, or 1 if all edges are lines."""
     on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         on = int(lines[list(sides_of_face(board, face))].sum())

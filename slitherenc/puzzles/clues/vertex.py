@@ -1,7 +1,7 @@
-"""The clue type `vertex`: the number of corners of the face that the loop visits.
+"""The clue type `vertex`: the number of vertices of the face that the loop visits.
 
-The constraint is right because each of the V visited corners has two lines. So the sum over all lines of their ends at
-corners of the face is 2V. Sides and chords of the face have weight 2; other edges at its corners have weight 1.
+Two lines end at each visited vertex. So if V vertices of the face are visited, 2V ends of lines lie at vertices of the
+face. An edge has the weight 2 if both of its ends are such vertices, and 1 if one end is.
 """
 
 from __future__ import annotations
@@ -53,7 +53,6 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _visited(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """Yield the number of visited corners of each face."""
     on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         yield int(on_loop[list(corners_of_face(board, face))].sum())

@@ -29,7 +29,7 @@ EXAMPLES = (
 
 def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
     """Yield, for each row and column with numbers, its name and its pairs (face, number). Raises UsageError if the
-    board is not of squares or the outer face, which is in no row, has a number."""
+    board is not made of squares, or if the outer face has a number."""
     values = dict(numbers(puzzle))
     if puzzle.board.n_faces in values:
         raise UsageError("with the variant liar, the outer face cannot have a number")
@@ -40,7 +40,7 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 
 
 def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
-    """Return the name and the faces of each row and column. Raises UsageError if the board is not of squares."""
+    """Return the name and the faces of each row and column. Raises UsageError if the board is not made of squares."""
     if board.kind != "square":
         raise UsageError(f"the variant liar needs a board of squares, got the kind {board.kind!r}")
     height, width = board.params
@@ -50,7 +50,7 @@ def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
 
 
 def constraints(puzzle: Puzzle) -> Iterator[Cardinality | Either]:
-    """Yield an `Either` for each row and column, with one case per number: this number is wrong, the others right."""
+    """Yield one constraint for each row and column: one of its numbers is wrong, and the others are right."""
     for _, clues in lists(puzzle):
         right = [Cardinality(sides_of_face(puzzle.board, face), (value,)) for face, value in clues]
         wrong = [
@@ -73,14 +73,14 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
-    """Return every number that each face may show, right or wrong. Raises UsageError if the board is not of squares."""
+    """Return every number that each face may show. Raises UsageError if the board is not made of squares."""
     _rows_and_columns(board)
     numbers = face_counts(board, lines).tolist()
     return {face: tuple(Clue(NUMBER, n) for n in range(max(4, number + 1))) for face, number in enumerate(numbers)}
 
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
-    """Return, for each row and each column, the given faces in it, if there are any."""
+    """Return, for each row and each column that contains some of `faces`, the list of these faces."""
     with_clue = set(faces)
     lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]

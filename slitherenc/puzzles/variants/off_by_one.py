@@ -45,7 +45,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
-    """Return the number of lines of each face minus 1 and plus 1, if this is from 0 to the number of its sides."""
+    """Return the number of lines of each face minus 1 and plus 1, without impossible numbers."""
     known = zip(face_counts(board, lines).tolist(), np.diff(board.face_start).tolist(), strict=True)
     return {
         face: tuple(Clue(NUMBER, shown) for shown in (number - 1, number + 1) if 0 <= shown <= size)

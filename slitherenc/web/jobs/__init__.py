@@ -1,6 +1,6 @@
-"""The jobs of the page. Each module in this folder is a job, and exports it as JOB.
+"""The jobs of the page (functions that answer its requests). Each module in this folder exports one as JOB.
 
-The folder is listed at runtime, so a new job needs only a new file. Modules whose names begin with `_` are not jobs.
+The folder is listed at runtime, so a new job needs only a new file. Modules that begin with `_` are not jobs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def job(name: str) -> Job:
 
 
 def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
-    """Yield one answer to a request. If the job fails, the answer is `{"error": {"status": …, "message": …}}`."""
+    """Yield the answer of the job `name` to a request, or {"error": {"status": …, "message": …}} if the job fails."""
     try:
         yield _answer(name, request, most_faces)
     except Refused as error:

@@ -1,4 +1,4 @@
-"""Check whether the lines are the loop, and if not, which marks cannot be right."""
+"""Check whether the lines are the loop. If they are not, return the marks that must be wrong."""
 
 from __future__ import annotations
 

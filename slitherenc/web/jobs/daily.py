@@ -1,4 +1,4 @@
-"""Make the puzzle of a day."""
+"""Make one of the puzzles of a day."""
 
 from __future__ import annotations
 

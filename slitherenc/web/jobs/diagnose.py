@@ -1,4 +1,4 @@
-"""Explain why there is no loop, or more than one."""
+"""Explain why a puzzle has no loop, or more than one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make a puzzle, or remove clues from a puzzle as long as it has exactly one loop."""
+"""Make a puzzle, or remove clues from a puzzle without adding a second loop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
-    """Make a puzzle on the board of the request, or remove clues from a puzzle with exactly one loop."""
+    """Make a puzzle on the board in the request, or remove clues from `puzzle` without adding a second loop."""
     options: dict[str, Any] = {}
     symmetry = text_of(request, "symmetry", "none")
     if symmetry != "none":

@@ -1,4 +1,4 @@
-"""Return the steps that are easiest to see."""
+"""Return the next solving steps that are easiest to see."""
 
 from __future__ import annotations
 

@@ -14,8 +14,11 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
-    """Read a puzzle, and change the clues in the field `set` ("" removes a clue). If there is a symmetry, faces
-    symmetric to a removed clue also become blank, and blank faces symmetric to a new clue get a `?`."""
+    """Read a puzzle, and change the clues in the field `set` ("" removes a clue).
+
+    If the request has a symmetry, each change is repeated on the symmetric faces: they become blank if the clue was
+    removed, and get a `?` if they were blank and a clue was added.
+    """
     if puzzle is None:
         board = parse_board(text_of(request, "board"))
         puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
@@ -30,7 +33,7 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 def _marks(puzzle: Puzzle) -> str | None:
-    """Return the puzzle's lines and crosses as text, or None if there are none. Lines that form a loop are omitted."""
+    """Return the puzzle's lines and crosses as text, or None if there are none. Omit lines that solve the puzzle."""
     lines, crosses = puzzle.solution, puzzle.crosses
     if lines is not None and not api.check(puzzle, lines):
         lines = None
@@ -47,7 +50,7 @@ def _marks(puzzle: Puzzle) -> str | None:
 def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
     changes, symmetry = request.get("set", {}), text_of(request, "symmetry", "none")
     if not isinstance(changes, dict):
-        raise Refused("'set' must be an object from numbers of faces to signs of clues")
+        raise Refused("'set' must be an object that maps face numbers to clues")
     if not changes:
         return puzzle
     orbit_of = {face: orbit for orbit in orbits(puzzle.board, symmetry) for face in orbit}
