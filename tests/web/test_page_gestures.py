@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from playwright.sync_api import Page, expect
 
-from slitherenc import read
+from slitherenc import generate, read
 from slitherenc.puzzles.puzzle import Puzzle
 from tests.support.quick import first
 from tests.web.conftest import CHROMIUM
@@ -187,6 +189,60 @@ INSIDE = """() => {
   return marks.length > 0 && marks.map((one) => one.getBoundingClientRect()).every((one) =>
     one.left >= stage.left && one.right <= stage.right && one.top >= stage.top && one.bottom <= stage.bottom);
 }"""
+
+
+MARGIN = """() => {
+  const stage = document.querySelector('.stage').getBoundingClientRect();
+  const marks = [...document.querySelectorAll('svg.board .hints > *, svg.board .regions > *')];
+  return Math.min(...marks.map((one) => one.getBoundingClientRect()).flatMap(({ left, top, right, bottom }) =>
+    [left - stage.left, top - stage.top, stage.right - right, stage.bottom - bottom]));
+}"""
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+LETTERS = "all => all.map((one) => one.getBoundingClientRect().height * 24 / 36)"
+
+
+def test_a_zoomed_board_moves_until_all_marks_of_a_hint_are_in_sight(opened: Open) -> None:
+    puzzle = read(json.dumps({"board": "square:25x25", "clues": "." * 512 + "33" + "." * 111}))
+    page = opened(text_of(puzzle), reduced_motion="reduce", **PHONE)
+    for _ in range(4):
+        page.keyboard.press("+")
+    for level in (1, 2, 3):
+        hint(page, 1) if level == 1 else page.keyboard.press("h")
+        expect(page.locator(".steps li.on")).to_have_count(level)
+        page.wait_for_function(FRAMES)
+        assert page.evaluate(MARGIN) >= 14
+
+
+def test_letters_of_a_hint_can_be_read_on_a_phone(opened: Open, large: Puzzle) -> None:
+    page = opened(text_of(large), reduced_motion="reduce", **PHONE)
+    page.keyboard.press("0")
+    hint(page, 1)
+    page.wait_for_function(FRAMES)
+    assert min(page.locator("svg.board .hints .tag rect").evaluate_all(LETTERS)) > 9.5
+    seen, stage = box(page, "svg.board .hints .tag[data-mark='0'] rect"), box(page, ".stage")
+    assert stage["x"] < seen["x"] < seen["right"] < stage["right"]
+    assert stage["y"] < seen["y"] < seen["bottom"] < stage["bottom"]
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Closer")).to_be_visible()
+    small = opened(text_of(generate("square:10x10", seed=1, clues=60)), **PHONE)
+    hint(small, 1)
+    assert min(small.locator("svg.board .hints .tag rect").evaluate_all(LETTERS)) > 9.5
+
+
+def test_the_map_moves_the_view_and_a_button_leads_to_the_whole_board_and_back(opened: Open, large: Puzzle) -> None:
+    page = opened(text_of(large), reduced_motion="reduce", **PHONE)
+    board, there = page.locator("svg.board"), box(page, ".map")
+    corner = board.get_attribute("viewBox") or ""
+    page.touchscreen.tap(there["right"] - 6, there["bottom"] - 6)
+    expect(board).not_to_have_attribute("viewBox", corner)
+    x, y, wide, high = (float(value) for value in (board.get_attribute("viewBox") or "").split())
+    assert (x + wide, y + high) == (pytest.approx(2522, abs=1), pytest.approx(2522, abs=1))
+    expect(page.locator(".map")).to_be_visible()
+    before = board.get_attribute("viewBox") or ""
+    page.get_by_role("button", name="Whole board").click()
+    expect(board).to_have_attribute("viewBox", "-22.00 -22.00 2544.00 2544.00")
+    page.get_by_role("button", name="Closer").click()
+    expect(board).to_have_attribute("viewBox", before)
 
 
 @pytest.mark.parametrize("name", first(3, list(BOARDS)))

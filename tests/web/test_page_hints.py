@@ -68,7 +68,9 @@ def test_what_follows_without_thought_is_marked_with_the_hint_as_one_move(opened
     assert others
     hint(page, 3)
     before = page.locator(".sheet").inner_text()
-    page.get_by_role("button", name=re.compile(r"And \d+ more")).click()
+    marks = [line for step in others for _, line in step.concludes]
+    kind = "marks" if len(set(marks)) == 2 else "lines" if marks[0] else "crosses"
+    page.get_by_role("button", name=f"And {len(marks)} more {kind}", exact=True).click()
     expect(page.locator(".sheet")).not_to_have_text(before, use_inner_text=True)
     expect(page.locator(".steps li.on")).to_have_count(3)
     known = [known for step in (first, *others) for known in step.concludes]
@@ -210,6 +212,31 @@ def test_a_wrong_cross_stays_in_sight(opened: Open) -> None:
     assert apart(disc, cross)
 
 
+def test_a_reason_shows_the_edges_that_it_names(opened: Open) -> None:
+    page = opened(SQUARES, "1............1...............1.1.11.....")
+    page.keyboard.press("c")
+    page.get_by_role("button", name="Why?").click()
+    told = []
+    while True:
+        told.append(page.locator(".sheet.bad").inner_text())
+        onward = page.get_by_role("button", name="Next one")
+        if not onward.count():
+            break
+        onward.click()
+    assert any("leaves out edge" in text for text in told)
+    assert [text for text in told if re.search(r"R\d+C\d+", text)] == []
+
+
+def test_all_0s_of_a_hint_are_told(opened: Open) -> None:
+    puzzle = read(json.dumps({"board": "square:8x8", "clues": ("0.0.0.0." + "." * 8) * 4}))
+    page = opened(text_of(puzzle))
+    hint(page, 1)
+    expect(page.locator(".sheet p.where")).to_have_text(re.compile(r"Look at the 0s at A, .*, L and 4 more\."))
+    for _ in range(3):
+        page.keyboard.press("h")
+    expect(page.locator(".sheet p.why")).to_contain_text("leaves a single edge at a dot")
+
+
 def apart(one: dict[str, float], two: dict[str, float]) -> bool:
     """Have two boxes nothing in common, but perhaps a pixel?"""
     return (
@@ -281,6 +308,10 @@ def test_the_safe_button_comes_first(opened: Open) -> None:
         page.mouse.click(*middle(page, puzzle, edge))
     page.keyboard.press("c")
     expect(page.locator(".sheet .row button").first).to_have_text("Erase only this")
+    page.keyboard.press("z")
+    page.keyboard.press("c")
+    expect(page.locator(".sheet .row button")).to_have_text(["Erase only this", "Why?"])  # it was the last move
+    page.keyboard.press("y")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Show the loop").click()

@@ -29,6 +29,20 @@ from tests.web.player import (
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
 
 
+def test_after_a_dialog_that_a_mouse_opened_keys_move_on_the_board(opened: Open) -> None:
+    page = opened()
+    keys = page.get_by_role("button", name="Keys", exact=True)
+    keys.click()
+    page.keyboard.press("Escape")
+    expect(page.locator("svg.board")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("svg.board .cursor circle")).to_be_visible()
+    keys.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_focused()
+
+
 @pytest.mark.parametrize("name", ["squares", pytest.param("penrose", marks=pytest.mark.slow)])
 def test_keys_alone_solve_a_puzzle_and_each_move_is_told(opened: Open, name: str) -> None:
     puzzle = puzzle_of(name)

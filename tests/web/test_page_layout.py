@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from math import hypot
 from urllib.parse import quote
 
@@ -88,6 +89,25 @@ def test_a_sheet_is_as_high_as_its_text_and_fades_where_there_is_more(opened: Op
     expect(sheet).to_have_class(re.compile(r"\bcut\b"))
     sheet.evaluate("one => one.scrollTo(0, one.scrollHeight)")
     expect(sheet).not_to_have_class(re.compile(r"\bcut\b"))
+
+
+IN_SIGHT = """() => {
+  const box = (name) => document.querySelector(`.sheet > ${name}`).getBoundingClientRect();
+  const [head, row, { top, bottom }] = [box('.steps'), box('.row'), box('p.move')];
+  return head.bottom <= top + 1 && bottom <= row.top + 1;
+}"""
+LONG_IDEA = json.dumps({"board": "square:10x10", "clues": "." * 44 + "33" + "." * 54})  # of two lines
+SCREENS = [(360, 640), (390, 844), (820, 1180)]
+
+
+def test_the_move_of_a_hint_is_read_without_scrolling(opened: Open) -> None:
+    puzzles = text_of(read(LONG_IDEA)), text_of(generate("square:25x25", seed=1, clues=320))
+    for puzzle, (width, height) in product(puzzles, SCREENS):
+        page = opened(puzzle, **{**PHONE, "viewport": {"width": width, "height": height}})
+        hint(page, 3)
+        assert page.evaluate(IN_SIGHT), (width, height)
+        tops = page.locator(".sheet .row button").evaluate_all("all => all.map((one) => one.offsetTop)")
+        assert len(set(tops)) == 1, (width, height)
 
 
 def test_on_a_tablet_the_sheet_lies_below_the_whole_board(opened: Open, ten: Puzzle) -> None:
@@ -324,7 +344,7 @@ def test_on_a_phone_the_board_stays_where_it_is(opened: Open, ten: Puzzle, heigh
 
 def test_tools_have_words_on_a_phone(opened: Open) -> None:
     page = opened(**PHONE)
-    for word in ("Undo", "Redo", "Line", "Cross", "Side", "Try"):
+    for word in ("Undo", "Redo", "Line", "Cross", "Inside", "Try"):
         expect(page.locator(".tools").get_by_text(word, exact=True)).to_be_visible()
 
 

@@ -14,6 +14,7 @@ from tests.web.conftest import CHROMIUM
 from tests.web.player import (
     PHONE,
     SQUARES,
+    Fingers,
     Open,
     Visit,
     box,
@@ -51,6 +52,31 @@ def test_each_board_has_its_sizes_and_start_is_in_sight(site: str, visit: Visit)
     assert "loopy" not in page.locator(".new").inner_text()
     page.get_by_role("button", name="Start").click()
     expect(page.locator("h1", has_text="Triangle 3")).to_be_visible()
+
+
+def test_new_opens_at_its_top_and_names_stay_on_their_cards(site: str, visit: Visit) -> None:
+    page = visit(f"{site}#/library", **PHONE)
+    expect(page.locator("[data-slot]").first).to_be_visible()
+    place = page.locator(".page")
+    place.evaluate("one => one.scrollTo(0, 400)")
+    assert place.evaluate("one => one.scrollTop") > 100
+    page.evaluate("location.hash = '#/new'")
+    expect(page.get_by_role("radio", name="Kites", exact=True)).to_be_attached()
+    assert place.evaluate("one => one.scrollTop") == 0
+    wide = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".shapes .card b").evaluate_all(wide) == []
+
+
+def test_a_dot_with_three_lines_has_a_whole_ring_and_touch_has_no_letter_of_a_key(opened: Open) -> None:
+    puzzle = read(SQUARES)
+    page = opened(**{**PHONE, "viewport": {"width": 820, "height": 1180}, "is_mobile": True})
+    at = places(page, puzzle)
+    fingers = Fingers(page)
+    fingers.draw([at[v] for v in (4, 9, 14)])
+    fingers.draw([at[v] for v in (9, 8)])
+    ring, board = box(page, "svg.board .faults circle"), box(page, "svg.board")
+    assert ring["right"] <= board["right"]
+    expect(page.locator(".primary kbd")).to_be_hidden()
 
 
 def test_a_board_that_is_too_small_is_told_in_the_words_of_players(site: str, visit: Visit) -> None:

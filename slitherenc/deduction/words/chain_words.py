@@ -154,10 +154,10 @@ def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phr
     )
 
 
-def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> str:
+def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> Phrase:
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
-    return "too early" if why is None else text_of(left_out(board, why))
+    return ("too early",) if why is None else left_out(board, why)
 
 
 def left_out(board: Board, why: Premise) -> Phrase:
@@ -319,20 +319,23 @@ def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
             yield premise
 
 
-def clues_in_words(puzzle: Puzzle, faces: Sequence[int]) -> Phrase:
-    """Name the clues of some faces: `the 3s at R1C1 and R2C2, and the 1 at R3C1`."""
+def clues_in_words(puzzle: Puzzle, faces: Sequence[int], most: int | None = None) -> Phrase:
+    """Name the clues of some faces: `the 3s at R1C1 and R2C2, and the 1 at R3C1`. Of more than `most` clues of one
+    kind, count the others: `the 0s at R1C1, R2C2 and 38 more`."""
     board = puzzle.board
     by_noun: dict[tuple[str, str], list[int]] = {}
     for face in faces:
         by_noun.setdefault(nouns_at(puzzle, face), []).append(face)
     groups = []
     for (noun, plural), some in by_noun.items():
-        places = [place_of_face(board, face) for face in some]
+        places = [place_of_face(board, face) for face in some[:most]]
         in_cells = board.kind != "square" and board.n_faces not in some
         at = "in " if in_cells else "at "
         if in_cells and len(some) > 1:
             at = "in cells "
             places = [p if isinstance(p, str) else p._replace(text=p.text.removeprefix("cell ")) for p in places]
+        if most is not None and len(some) > most:
+            places.append(f"{len(some) - most} more")
         cells = listed_places(places)
         groups.append(phrase(f"the {plural if len(some) > 1 else noun} ", at, cells))
     return listed_phrases(groups)

@@ -174,7 +174,8 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
     dots = [premise.vertex for premise in step.premises if isinstance(premise, Vertex)]
     if faces:
         is_of_one_kind = len({nouns_at(puzzle, face) for face in faces}) == 1
-        clues = clues_in_words(puzzle, faces[: _MOST_ALIKE if is_of_one_kind else _MOST_PLACES])
+        named = faces if is_of_one_kind else faces[:_MOST_PLACES]
+        clues = clues_in_words(puzzle, named, _MOST_ALIKE)
         at_dot = len(faces) == len(dots) == 1 and faces[0] in faces_at(board, dots[0])
         if at_dot and any(isinstance(premise, Known) for premise in step.premises):
             return phrase(clues, " and its ", place_of_corner(board, dots[0], faces[0]))

@@ -3,14 +3,13 @@
  */
 import { LEARN } from "./addresses.js";
 import { dayOf, streaks } from "./days.js";
-import { button, capital, html, titleOf } from "./dom.js";
+import { button, capital, html, icon, titleOf } from "./dom.js";
 import { Game } from "./game.js";
+import { ICONS } from "./icons.js";
 import { rules, shortRules } from "./rules.js";
-import { dialog, primary, row, second } from "./sheet.js";
+import { primary, row, second } from "./sheet.js";
 import { Store } from "./store.js";
 
-/** @typedef {import("./state.js").Doc} Doc */
-/** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./store.js").Settings} Settings */
 /**
  * @typedef {object} Feature  a button, a key, or both
@@ -29,7 +28,7 @@ import { Store } from "./store.js";
  */
 /**
  * @typedef {object} Options
- * @property {Source} source
+ * @property {import("./source.js").Source} source
  * @property {readonly Feature[]} features
  * @property {Storage | null} storage
  * @property {Record<string, () => Promise<(app: App, address: any) => HTMLElement>>} [places] load the places other than Play
@@ -141,9 +140,21 @@ export class App {
     this.root.classList.toggle("left", leftHand);
   }
 
-  /** @param {string} title @param {(string | Node)[]} nodes @param {string} [className] */
-  dialog(title, nodes, className) {
-    return dialog(this.root, title, nodes, className);
+  /** A dialog over the page, with a heading and a button that closes it. @param {string} title @param {(string | Node)[]} nodes @param {string} [className] */
+  dialog(title, nodes, className = "") {
+    const byMouse = !document.activeElement?.matches(":focus-visible"); // then keys go on with the board
+    this.root.querySelector("dialog")?.remove();
+    const close = html("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => made.close() }, icon(ICONS.close));
+    const head = html("header", {}, html("h2", { id: "dialog-title" }, title), close);
+    const made = /** @type {HTMLDialogElement} */ (html("dialog", { class: className, "aria-labelledby": "dialog-title" }, head, ...nodes));
+    made.addEventListener("click", (event) => event.target === made && made.close()); // beside it
+    made.addEventListener("close", () => {
+      made.remove();
+      if (byMouse) this.game?.board.svg.focus({ preventScroll: true });
+    });
+    this.root.append(made);
+    made.showModal();
+    return made;
   }
 
   /** The tables of what can be chosen. @returns {Promise<any>} */
@@ -158,7 +169,7 @@ export class App {
     return streaks(this.store.stats().days, dayOf()).now;
   }
 
-  /** @param {Doc} doc @param {{grade: string, from: string}} meta @param {string | null} [marks] @param {string} [command]
+  /** @param {import("./state.js").Doc} doc @param {{grade: string, from: string}} meta @param {string | null} [marks] @param {string} [command]
    * @param {boolean} [quiet] hides the notice */
   play(doc, meta, marks = null, command = "", quiet = true) {
     this.game?.close();

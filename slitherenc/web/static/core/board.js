@@ -7,7 +7,6 @@ import { Geometry } from "./geometry.js";
 import { Pieces } from "./pieces.js";
 import { Verdict } from "./verdict.js";
 
-/** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Clue} Clue */
 /** @typedef {import("./view.js").Box} Box */
 /** @typedef {{mistakes: boolean, pieces: boolean, crosses: boolean}} Shows */
@@ -22,6 +21,10 @@ const FAR = 1e6; // units, beyond every board
 const NUMBER = 52; // units, the size of a number
 const LEAST_NUMBER = 7; // pixels, below which numbers are not drawn
 const DISC = 32; // units, the radius of the disc of a wrong number
+const LETTER = 24; // units, the size of a hint's letter
+const READABLE = 10; // pixels, the least size of a letter
+const MOST_GROWTH = 1.3; // of a letter, so that it leaves numbers in sight
+export const READABLE_FROM = READABLE / LETTER / MOST_GROWTH; // pixels per unit, from which letters can be read
 const SMALL = 26; // pixels between rows, below which only every fifth has its number
 /** @type {Pointing} */
 export const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
@@ -33,10 +36,11 @@ const radiusOf = (room) => Math.min(0.76 * room, 44);
 export const extent = ({ room, shapes }) => Math.min(radiusOf(room), shapes.some(({ text }) => text === undefined) ? Infinity : 0.46 * NUMBER);
 
 export class Board {
-  /** @param {State} state @param {Shows} [shows] */
+  /** @param {import("./state.js").State} state @param {Shows} [shows] */
   constructor(state, shows = { mistakes: false, pieces: false, crosses: false }) {
     const { doc } = state;
     this.doc = doc;
+    this.scale = 0; // pixels per unit
     this.state = state;
     this.shows = shows;
     this.geometry = new Geometry(doc);
@@ -219,7 +223,7 @@ export class Board {
     if (!this.shows.mistakes) return;
     for (const vertex of this.verdict.dots) {
       const [cx, cy] = this.doc.xy[vertex];
-      shape("circle", { cx, cy, r: 20 }, faults);
+      shape("circle", { cx, cy, r: 18 }, faults); // it ends inside the margin
     }
     if (this.verdict.solved) return;
     for (const loop of new Set(this.verdict.loops.values())) shape("path", { d: this.geometry.loop(loop) }, faults);
@@ -264,7 +268,7 @@ export class Board {
       const group = shape("g", { class: digit ? "tag n" : "tag", "data-mark": index }, layers.hints);
       const half = digit ? 15 : 18; // a square, so that it does not look like a number in a ring
       shape("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: digit ? 6 : half }, group);
-      shape("text", { x, y: y + 8.5, "font-size": label.length > 1 ? 19 : 24 }, group).textContent = label;
+      shape("text", { x, y: y + 8.5, "font-size": label.length > 1 ? 19 : LETTER }, group).textContent = label;
     }
   }
 
@@ -324,6 +328,8 @@ export class Board {
   /** Removes the blocks that are out of sight from the page, because browsers also lay out what an SVG hides. @param {Box} box @param {number} scale pixels a unit */
   see([left, top, right, bottom], scale) {
     this.svg.classList.toggle("tiny", NUMBER * scale < LEAST_NUMBER);
+    if (this.scale !== scale) this.svg.style.setProperty("--letters", Math.max(1, Math.min(MOST_GROWTH, READABLE / LETTER / scale)).toFixed(2));
+    this.scale = scale;
     for (const block of this.blocks.values()) {
       const [x0, y0, x1, y1] = block.box;
       const seen = x1 >= left && x0 <= right && y1 >= top && y0 <= bottom;

@@ -5,8 +5,6 @@ import { capital, counted, shape } from "./dom.js";
 import { distance } from "./geometry.js";
 import { next } from "./gestures.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./view.js").View} View */
 /** @typedef {{kind: "edge" | "face", at: number}} Spot */
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
@@ -16,7 +14,7 @@ const STRAIGHT = 0.99; // cosine of the angle at which an edge goes straight on
 const SIDES = ["not marked", "inside", "outside"];
 
 export class Cursor {
-  /** @param {Board} board @param {View} view @param {(text: string) => void} say */
+  /** @param {import("./board.js").Board} board @param {import("./view.js").View} view @param {(text: string) => void} say */
   constructor(board, view, say) {
     this.board = board;
     this.view = view;

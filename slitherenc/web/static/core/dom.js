@@ -85,8 +85,8 @@ export const clock = (seconds) => {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 };
 
-/** @param {number} n @param {string} one @param {string} [many] */
-export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+/** @param {number} n @param {string} one @param {string} [many] @param {string} [more] a word before it, with its space */
+export const counted = (n, one, many = `${one}s`, more = "") => `${n}${more} ${n === 1 ? one : many}`;
 
 /** The words for players with a mouse, or for those with a finger. @param {string} mouse @param {string} touch */
 export const byMouseOrTouch = (mouse, touch) => (matchMedia("(pointer: coarse)").matches ? touch : mouse);

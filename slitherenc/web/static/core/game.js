@@ -13,9 +13,6 @@ import { idOf } from "./store.js";
 import { Timer } from "./timer.js";
 import { View } from "./view.js";
 
-/** @typedef {import("./state.js").Doc} Doc */
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./board.js").Pointing} Pointing */
 /** @typedef {"line" | "cross" | "side"} Tool */
 /** @typedef {{title: string, grade: string, from: string, board: string}} Meta  from: the address of the request that made it, or "" */
 /** @typedef {{host: HTMLElement, sheet: HTMLElement, changed: () => void}} Places  the elements that show it */
@@ -24,7 +21,7 @@ const KEEP_MS = 300; // after a mark
 const RULERS_FROM = 600; // pixels of the page
 
 export class Game {
-  /** @param {App} app @param {Doc} doc @param {Meta} meta @param {Places} places
+  /** @param {import("./app.js").App} app @param {import("./state.js").Doc} doc @param {Meta} meta @param {Places} places
    * @param {{marks?: string | null, keep?: boolean, onface?: (face: number) => boolean}} [options] marks: the first marks, instead of the stored ones */
   constructor(app, doc, meta, { host, sheet, changed }, options = {}) {
     this.app = app;
@@ -117,18 +114,22 @@ export class Game {
   }
 
   /** Points at the objects of a hint, and brings them into view. Without them, restores the view unless it was moved.
-   * @param {Pointing} [pointing] */
+   * @param {import("./board.js").Pointing} [pointing] */
   point(pointing) {
     const { board, view } = this;
     board.point(pointing);
     const points = pointing ? board.pointsOf(pointing) : [];
     this.#drawRulers();
     if (points.length) {
-      if (!this.viewBefore && !view.showsAll) {
+      if (!this.viewBefore && !view.still) {
         this.viewBefore = view.save();
         view.moved = false;
       }
-      requestAnimationFrame(() => points.length && board.pointing === pointing && view.show(board.boxAround(points)));
+      requestAnimationFrame(() => {
+        if (board.pointing !== pointing) return;
+        view.resize(); // the sheet may have changed the stage just now
+        view.show(board.boxAround(points), board.boxAround([pointing?.tags[0]?.at ?? points[0]]));
+      });
     } else if (this.viewBefore) {
       const before = this.viewBefore;
       this.viewBefore = null;
@@ -239,14 +240,6 @@ export class Game {
   count(level) {
     this.hintCounts[level]++;
     this.keepSoon();
-  }
-
-  undo() {
-    if (!this.taken && !this.timer.paused && this.state.undo()) this.app.say("Undone.");
-  }
-
-  redo() {
-    if (!this.taken && !this.timer.paused && this.state.redo()) this.app.say("Done again.");
   }
 
   /** @param {boolean} on whether the board is hidden and cannot be marked */

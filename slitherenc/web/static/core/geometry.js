@@ -2,8 +2,6 @@
  * The geometry of a board: finds edges, dots and faces by place. The shortest edge is 100 units long.
  */
 
-/** @typedef {import("./state.js").Doc} Doc */
-
 /** @param {number[]} a @param {number[]} b */
 export const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
@@ -49,7 +47,7 @@ class Bins {
 }
 
 export class Geometry {
-  /** @param {Doc} doc */
+  /** @param {import("./state.js").Doc} doc */
   constructor(doc) {
     this.doc = doc;
     this.middles = doc.ends.map(([a, b]) => [0, 1].map((i) => (doc.xy[a][i] + doc.xy[b][i]) / 2));

@@ -3,8 +3,6 @@
  */
 import { distance } from "./geometry.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./view.js").View} View */
 /** @typedef {{x: number, y: number}} Point  on the screen */
 /**
  * @typedef {object} Player  what the gestures read, and what they call
@@ -46,7 +44,7 @@ const RIM_SPEED = 7; // pixels per frame
 const UNDECIDED = -2;
 
 export class Gestures {
-  /** @param {Board} board @param {View} view @param {Player} player */
+  /** @param {import("./board.js").Board} board @param {import("./view.js").View} view @param {Player} player */
   constructor(board, view, player) {
     this.board = board;
     this.view = view;

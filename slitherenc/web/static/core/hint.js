@@ -5,7 +5,6 @@ import { button, counted, html } from "./dom.js";
 import { closable, primary, row, second } from "./sheet.js";
 import { LEVELS, elementsOf, partsAt, pointingOf } from "./words.js";
 
-/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./words.js").Step} Step */
 
 /** @typedef {{step: Step, level: number, after?: Step[]}} Open */
@@ -14,8 +13,15 @@ const MOVE = 3;
 const WHY = 4;
 const APPLIED = 4; // index in the hint counts of a game: four levels, then the applied hints
 
+/** "3 more crosses". @param {{line: boolean}[]} marks @param {string} [more] */
+function markWords(marks, more = "") {
+  const lines = marks.filter(({ line }) => line).length;
+  const [one, many] = lines === marks.length ? ["line"] : lines ? ["mark"] : ["cross", "crosses"];
+  return counted(marks.length, one, many, more);
+}
+
 export class Hints {
-  /** @param {Game} game */
+  /** @param {import("./game.js").Game} game */
   constructor(game) {
     this.game = game;
     /** @type {Step | null} */ this.step = null;
@@ -47,7 +53,7 @@ export class Hints {
     const found = await game.ask("hint", { state, follow: true });
     if (!found || state !== game.marks()) return;
     const [step, ...after] = found.steps;
-    if (!step) return this.#nothing();
+    if (!step) return this.#note();
     if (this.#isMistake(step)) return this.check();
     this.#begin(step, level, after);
     for (let shown = 0; shown < level; shown++) game.count(shown);
@@ -79,9 +85,9 @@ export class Hints {
     return step.concludes.some(({ edge, line }) => this.game.state.edges[edge] === (line ? 0 : 1));
   }
 
-  #nothing() {
-    const done = "There is nothing more to tell: no number and no dot decides another edge.";
-    this.game.sheet.show("note", html("p", {}, done), row([second("Close", () => this.close())]));
+  /** @param {string} [words] */
+  #note(words = "There is nothing more to tell: no number and no dot decides another edge.") {
+    this.game.sheet.show("note", html("p", {}, words), row([second("Close", () => this.close())]));
   }
 
   show() {
@@ -98,7 +104,8 @@ export class Hints {
     const onward = ["", "Show the rule", "Show the move", "Why?"][level];
     const more = onward && (level < MOVE ? primary(onward, () => this.more()) : second(onward, () => this.more()));
     const apply = level >= MOVE && primary("Apply", () => this.apply());
-    const follow = level >= MOVE && this.after.length > 0 && second(`And ${this.after.length} more`, () => this.apply(this.after));
+    const routine = this.after.flatMap((one) => one.concludes);
+    const follow = level >= MOVE && routine.length > 0 && second(`And ${markWords(routine, " more")}`, () => this.apply(this.after));
     game.sheet.show("hint", closable(html("ol", {}, ...bars), "the hint", () => this.close()), ...text, row([apply || undefined, follow || undefined, more || undefined]));
     game.point(pointingOf(step, level, game.board));
     game.cursor.put(this.#placeOf(step));
@@ -155,7 +162,7 @@ export class Hints {
     if (!wrong.length) {
       const { verdict } = game.board;
       const trouble = verdict.early || (verdict.broken ? "A number or a dot is wrong." : "So far every mark can be right.");
-      game.sheet.show("note", html("p", {}, trouble), row([second("Close", () => this.close())]));
+      this.#note(trouble);
       return void game.app.say(trouble);
     }
     this.wrong = wrong;
@@ -168,11 +175,9 @@ export class Hints {
     const { game } = this;
     const edges = this.wrong.map((step) => step.concludes[0].edge);
     const first = Math.min(...edges.map((edge) => game.state.movesUntil(edge)));
-    const lines = edges.filter((edge) => game.state.edges[edge] === 1).length;
-    const kind = lines === edges.length ? counted(lines, "line") : lines ? counted(edges.length, "mark") : counted(edges.length, "cross", "crosses");
     const since = game.state.at - first;
     const one = edges.length === 1;
-    const head = `${kind} cannot be right`;
+    const head = `${markWords(edges.map((edge) => ({ line: game.state.edges[edge] === 1 })))} cannot be right`;
     const moves = since === 1 ? "It was your last move." : `${one ? "It" : "The first of them"} was made ${since} moves ago. Undo takes these ${since} moves back.`;
     const made = since > 0 ? moves : `${one ? "It was" : "They were"} there at the start.`;
     game.sheet.show(
@@ -181,7 +186,7 @@ export class Hints {
       html("p", {}, made),
       row([
         primary(one ? "Erase only this" : "Erase only these", () => this.#erase(edges)),
-        since > 0 && second(since === 1 ? "Undo it" : `Undo ${since} moves`, () => this.#undoTo(first)),
+        since > 1 && second(`Undo ${since} moves`, () => this.#undoTo(first)),
         second("Why?", () => this.#why(0)),
       ]),
     );
@@ -223,7 +228,7 @@ export class Hints {
     const state = game.marks();
     const found = await game.ask("explain", { state });
     if (!found || state !== game.marks()) return;
-    if (!found.steps.length) return this.#nothing();
+    if (!found.steps.length) return this.#note();
     if (this.#isMistake(found.steps[0])) return this.check();
     this.close(false);
     this.walk = found.steps;

@@ -5,5 +5,6 @@ export const ICONS = {
   line: "M5 18V6h14",
   cross: "M7 7l10 10M17 7L7 17",
   side: "M4 4h16v16H4zM4 14h10V4",
+  zoom: "M10 4a6 6 0 1 0 .1 0M14 14l6 6",
   close: "M6 6l12 12M18 6L6 18",
 };

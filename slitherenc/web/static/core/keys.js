@@ -16,18 +16,11 @@ export function listenToKeys(app, target) {
     const control = event.ctrlKey || event.metaKey;
     const onButton = from.closest("button, a") !== null;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const done = control ? controlled(app, key, event.shiftKey) : (!onButton && onBoard(app, key)) || anywhere(app, event.shiftKey && /[a-z]/.test(key) ? key.toUpperCase() : key);
+    const undone = key === "z" && event.shiftKey ? "y" : key;
+    const done = control ? /[yz]/.test(undone) && anywhere(app, undone) : (!onButton && onBoard(app, key)) || anywhere(app, event.shiftKey && /[a-z]/.test(key) ? key.toUpperCase() : key);
     if (done) event.preventDefault();
   });
   target.addEventListener("pointerdown", () => app.game && (app.game.byKey = false), true);
-}
-
-/** @param {App} app @param {string} key @param {boolean} shift */
-function controlled({ game }, key, shift) {
-  if (key === "y" || (key === "z" && shift)) game?.redo();
-  else if (key === "z") game?.undo();
-  else return false;
-  return true;
 }
 
 /** Handles the keys of the cursor. @param {App} app @param {string} key */

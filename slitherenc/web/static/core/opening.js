@@ -9,14 +9,13 @@ import { parse } from "./router.js";
 import { AWAY } from "./source.js";
 import { idOf } from "./store.js";
 
-/** @typedef {import("./app.js").App} App */
 /** @typedef {(error: Error) => void} Fail  shows that something failed */
 
 const BAD_REQUEST = 400;
 const QUOTED = 60; // the most characters of a text that are shown
 
 export class Opening {
-  /** @param {App} app */
+  /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
     app.opening = this;

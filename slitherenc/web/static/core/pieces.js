@@ -2,12 +2,10 @@
  * Colors of pieces: connected lines have one of 8 hues. A piece that joins another one takes the hue of the longer one.
  */
 
-/** @typedef {import("./state.js").State} State */
-
 export const HUES = 8;
 
 export class Pieces {
-  /** @param {State} state */
+  /** @param {import("./state.js").State} state */
   constructor(state) {
     this.state = state;
     this.of = new Int32Array(state.edges.length).fill(-1); // the piece of each line

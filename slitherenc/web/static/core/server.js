@@ -1,9 +1,7 @@
 /** The source of answers if `slitherenc serve` runs. */
 import { AWAY } from "./source.js";
 
-/** @typedef {import("./source.js").Source} Source */
-
-/** Asks the server of this page. @param {readonly string[]} jobs @returns {Source} */
+/** Asks the server of this page. @param {readonly string[]} jobs @returns {import("./source.js").Source} */
 export function server(jobs) {
   return {
     jobs: new Set(jobs),

@@ -1,5 +1,5 @@
 /**
- * The sheet below the board, which never covers it, and dialogs, which do.
+ * The sheet below the board, which never covers it.
  */
 import { button, html, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
@@ -18,10 +18,11 @@ export class Sheet {
     element.onscroll = () => this.#cut();
   }
 
-  /** Lets the text fade if more of it is below. */
+  /** Lets the text fade where there is more of it. */
   #cut() {
     const { scrollHeight, scrollTop, clientHeight } = this.element;
     this.element.classList.toggle("cut", scrollHeight - scrollTop - clientHeight > 4);
+    this.element.classList.toggle("begun", scrollTop > 4);
   }
 
   /** @param {string} kind its purpose: hint, check, trial, solved … @param {(string | Node)[]} nodes */
@@ -32,8 +33,8 @@ export class Sheet {
     element.className = `sheet ${kind}`;
     element.replaceChildren(...nodes);
     element.hidden = false;
-    element.scrollTop = 0;
     this.onchange();
+    element.scrollTop = element.querySelector(".past") ? element.scrollHeight : 0; // the newest sentence is the last one
     this.#cut();
     if (focused) this.focus();
   }
@@ -58,22 +59,6 @@ export class Sheet {
   focus() {
     /** @type {HTMLElement | null} */ (this.element.querySelector(".primary") ?? this.element.querySelector("button"))?.focus();
   }
-}
-
-/** A dialog over the page, with a heading and a button that closes it. @param {HTMLElement} root @param {string} title
- * @param {(string | Node)[]} nodes @param {string} [className] */
-export function dialog(root, title, nodes, className = "") {
-  root.querySelector("dialog")?.remove();
-  const heading = html("h2", { id: "dialog-title" }, title);
-  const close = html("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => made.close() }, icon(ICONS.close));
-  const made = /** @type {HTMLDialogElement} */ (
-    html("dialog", { class: className, "aria-labelledby": "dialog-title" }, html("header", {}, heading, close), ...nodes)
-  );
-  made.addEventListener("click", (event) => event.target === made && made.close()); // beside it
-  made.addEventListener("close", () => made.remove());
-  root.append(made);
-  made.showModal();
-  return made;
 }
 
 /** @param {(HTMLElement | false | undefined)[]} buttons @param {string} [className] */

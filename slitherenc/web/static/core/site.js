@@ -4,12 +4,11 @@ import { WALK } from "../lesson_walk.js";
 import { AWAY, walk } from "./source.js";
 import { idOf } from "./store.js";
 
-/** @typedef {import("./source.js").Source} Source */
 /** @typedef {{puzzle: string, title: string, grade: string, board: import("./state.js").Doc, walk: import("./words.js").Step[]}} PuzzleFile */
 
 const ABSENT = "This site opens only its own puzzles. To open others, run “slitherenc serve” on your own machine.";
 
-/** @returns {Source} */
+/** @returns {import("./source.js").Source} */
 export function site() {
   const first = { puzzle: LESSON.board.text, title: "", grade: "", board: LESSON.board, walk: WALK };
   /** @type {Map<string, Promise<PuzzleFile>>} */ const loaded = new Map([[idOf(first.puzzle), Promise.resolve(first)]]);

@@ -3,7 +3,6 @@
  * same way, `ask(job, request)`.
  */
 
-/** @typedef {import("./state.js").Doc} Doc */
 /** @typedef {import("./words.js").Step} Step */
 /**
  * @typedef {object} Source

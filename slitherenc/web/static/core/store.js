@@ -3,13 +3,12 @@
  */
 import { dayOf, record } from "./days.js";
 
-/** @typedef {import("./state.js").Saved} SavedMarks */
 /**
  * @typedef {{theme: "auto" | "light" | "dark" | "contrast", mistakes: "happen" | "check", pieces: boolean, crosses: boolean,
  *   rulers: boolean, time: boolean, buzz: boolean, leftHand: boolean, welcomed: boolean, known: string[]}} Settings  welcomed: whether the first minute is over; known: kinds of puzzles that were explained
  */
 /**
- * @typedef {SavedMarks & {v: number, puzzle: string, seconds: number, hints: number[], checks: number,
+ * @typedef {import("./state.js").Saved & {v: number, puzzle: string, seconds: number, hints: number[], checks: number,
  *   view: import("./view.js").Saved | null, hint?: import("./hint.js").Open | null}} SavedGame  hints: how often each level
  *   was seen, and a step applied; hint: the one that is open
  */

@@ -4,9 +4,7 @@
 
 import { counted } from "./dom.js";
 
-/** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Sum} Sum */
-/** @typedef {import("./state.js").Rule} Rule */
 /** @typedef {"open" | "kept" | "broken"} Status */
 
 /** @param {Sum} sum @param {Int8Array} edges @returns {[number, number, number]} the lines now, the least and the most possible */
@@ -44,7 +42,7 @@ function saturated(sum, edges) {
 }
 
 export class Verdict {
-  /** @param {State} state @param {boolean} filled whether crosses are filled in */
+  /** @param {import("./state.js").State} state @param {boolean} filled whether crosses are filled in */
   constructor(state, filled) {
     this.state = state;
     this.filled = filled;

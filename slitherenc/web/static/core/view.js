@@ -1,9 +1,9 @@
 /**
  * The visible part of a board, and its scale. The SVG has the board's shape if all of it is seen, else the stage's.
  */
+import { READABLE_FROM } from "./board.js";
 import { calm } from "./dom.js";
 
-/** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {{x: number, y: number, scale: number, fit: boolean}} Saved */
 /** @typedef {[number, number, number, number]} Box  left, top, right, bottom, in units */
 
@@ -17,7 +17,7 @@ const MOVE_MS = 200;
 const SETTLE_MS = 150; // after the last step of a pan
 
 export class View {
-  /** @param {HTMLElement} host @param {SVGSVGElement} svg @param {Geometry} geometry @param {{coarse: boolean, rulers: boolean}} options */
+  /** @param {HTMLElement} host @param {SVGSVGElement} svg @param {import("./geometry.js").Geometry} geometry @param {{coarse: boolean, rulers: boolean}} options */
   constructor(host, svg, geometry, { coarse, rulers }) {
     this.host = host;
     this.svg = svg;
@@ -29,6 +29,7 @@ export class View {
     this.y = 0;
     this.scale = 0; // pixels per unit; 0: not yet shown
     this.fit = true; // whether the whole board is shown
+    this.large = false; // whether the whole board is too small to draw on
     this.held = false; // whether the scale stays when the stage changes, because a sheet is open
     this.moved = false; // whether the player has moved the view since a hint did
     this.width = 0; // the width of the stage
@@ -68,6 +69,11 @@ export class View {
     return this.fit && !this.held;
   }
 
+  /** Whether hints leave the view as it is. */
+  get still() {
+    return this.showsAll && !this.large;
+  }
+
   /** Whether a part of the board is out of sight. */
   get zoomed() {
     const [left, top, right, bottom] = this.bounds;
@@ -80,6 +86,7 @@ export class View {
     if (!width || !height || (!anew && width === this.width && height === this.height)) return;
     const first = !this.scale;
     [this.width, this.height] = [width, height];
+    if (!this.held) this.large = this.whole * this.geometry.apart < (this.coarse ? APART_TOUCH : APART_MOUSE) * NEARLY;
     if (first) this.open();
     else if (this.showsAll) {
       this.stop(); // what moves, moves to where all was seen before
@@ -88,13 +95,17 @@ export class View {
     this.apply();
   }
 
+  /** The scale of a board that opens zoomed. */
+  get closeUp() {
+    return APART_ZOOMED / this.geometry.apart;
+  }
+
   /** Opens a board: all of it if that is large enough, otherwise its top left. */
   open() {
-    const { apart } = this.geometry;
-    const least = (this.coarse ? APART_TOUCH : APART_MOUSE) * NEARLY;
-    this.fit = this.whole * apart >= least;
-    this.scale = this.fit ? this.whole : APART_ZOOMED / apart;
+    this.fit = !this.large;
+    this.scale = this.fit ? this.whole : this.closeUp;
     [this.x, this.y] = this.bounds;
+    /** @type {Saved} */ this.last = { ...this.save(), scale: this.closeUp, fit: false }; // the part that was seen before the whole board
   }
 
   /** Updates the SVG and calls the listeners. */
@@ -167,19 +178,35 @@ export class View {
 
   /** Shows the whole board. */
   showAll() {
+    if (!this.fit) this.last = this.save();
     this.fit = this.moved = true;
     this.go({ x: this.bounds[0], y: this.bounds[1], scale: this.whole });
   }
 
-  /** Brings a box into view with the least change: pans, and zooms out only if the box is too large. @param {Box} box */
-  show(box) {
-    if (this.showsAll) return;
+  /** Shows the whole board, or again the part that was seen before. */
+  toggle() {
+    if (this.zoomed) return this.showAll();
+    this.moved = true;
+    this.restore(this.last, true);
+  }
+
+  /** Brings a point to the middle. @param {{x: number, y: number}} point */
+  center({ x, y }) {
+    this.moved = true;
+    this.go({ x: x - this.width / this.scale / 2, y: y - this.height / this.scale / 2, scale: this.scale });
+  }
+
+  /** Brings a box into view with the least change: pans, and zooms out only if the box is too large. Letters stay
+   * readable; if the box is too large for that, brings a part of it into view. @param {Box} box @param {Box} [part] */
+  show(box, part = box) {
+    if (this.still) return;
     const [l, t, r, b] = this.bounds; // nothing lies beyond the bounds
     const [left, top, right, bottom] = [Math.max(l, box[0]), Math.max(t, box[1]), Math.min(r, box[2]), Math.min(b, box[3])];
-    const scale = Math.min(this.scale, this.width / (right - left), this.height / (bottom - top));
-    const [wide, high] = [this.width / scale, this.height / scale];
-    const x = Math.min(left, Math.max(right - wide, this.x));
-    const y = Math.min(top, Math.max(bottom - high, this.y));
+    const scale = Math.max(Math.min(this.scale, this.width / (right - left), this.height / (bottom - top)), this.large ? READABLE_FROM : Math.min(this.scale, READABLE_FROM));
+    const near = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ length, /** @type {number} */ at) => Math.min(from, Math.max(to - length, at));
+    const x = near(part[0], part[2], this.width / scale, near(left, right, this.width / scale, this.x));
+    const y = near(part[1], part[3], this.height / scale, near(top, bottom, this.height / scale, this.y));
+    if (this.large) this.fit = false;
     this.go({ x, y, scale });
   }
 

@@ -8,7 +8,7 @@ const KEYS = [
   ["Draw lines, crosses, sides", "1 2 3"], ["Zoom in, out", "+ −"], ["Whole board", "0"], ["Pause", "P"], ["Next puzzle", "N"], ["Close", "Escape"], ["These keys", "?"],
 ];
 const HANDS = [
-  ["Line, cross, nothing", "Tap a side"], ["Draw", "Drag from a dot"], ["Erase", "Drag back, or along lines alone"], ["Crosses", "Hold, or right button; drag on"],
+  ["Line, cross, nothing", "Tap or click a side"], ["Draw", "Drag from a dot"], ["Erase", "Drag back, or along lines alone"], ["Crosses", "Hold, or right button; drag on"],
   ["Zoom", "Two fingers, or Ctrl and wheel"], ["Inside, outside", "Shift and click"],
 ];
 const list = (/** @type {string[][]} */ rows) => html("dl", {}, ...rows.flatMap(([what, how]) => [html("dt", {}, what), html("dd", {}, how)]));

@@ -2,8 +2,6 @@ import { addressOf, dayOf, dayWords, placeOf } from "../core/days.js";
 import { button, capital, clock, counted, html } from "../core/dom.js";
 import { row } from "../core/sheet.js";
 
-/** @typedef {import("../core/app.js").App} App */
-
 /** Offers the link, result, formats, picture and command line. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "share", label: "Share", key: "", icon: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8", place: ["head", "more", "foot"], from: 600, order: 6, needs: [],
@@ -49,7 +47,7 @@ export const feature = {
   },
 };
 
-/** The result in words. A daily puzzle is named by its slot and date. @param {App} app */
+/** The result in words. A daily puzzle is named by its slot and date. @param {import("../core/app.js").App} app */
 export function result({ game }) {
   if (!game) return "";
   const place = placeOf(game.meta.from);

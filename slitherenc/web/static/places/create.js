@@ -18,7 +18,7 @@ import { chooseDraft, keepDraft } from "./drafts.js";
 
 const JUDGE_MS = 300; // after a change
 const FIRST_BOARD = "square:10x10";
-const START = "Choose a number and tap a cell to put it there, until exactly one loop is left."; // on a blank board
+const START = "Choose a number, then its cell, until exactly one loop is left."; // on a blank board
 const SIGNS = ["0", "1", "2", "3", "?"];
 const MOST_NUMBERS = 6; // in the palette
 const MOST_TYPOS = 10; // in the list
@@ -251,7 +251,7 @@ export class Editor {
     board.point(NOTHING);
     for (const [own, others, name] of /** @type {const} */ ([[one, other, "one"], [other, one, "other"]]))
       for (const edge of own) if (!others.has(edge)) shape("path", { d: board.lineOf[edge], class: name }, board.layers.hints);
-    this.verdict.append(html("span", { class: "legend" }, html("i", { class: "one" }), "one ", html("i", { class: "other" }), "another"));
+    this.verdict.append(" · Where two loops differ: ", html("span", { class: "legend" }, html("i"), "one, ", html("i", { class: "other" }), "the other"));
   }
 
   /** Lets the player draw a loop, and sets its numbers. */
@@ -290,7 +290,7 @@ export class Editor {
     });
     const cancel = second("Cancel", () => (end(), this.show(doc)));
     this.answer.replaceChildren();
-    this.sheet.replaceChildren(html("p", {}, "Draw one loop on the board: drag from dot to dot, or tap edges. Its numbers replace those that are there."),
+    this.sheet.replaceChildren(html("p", {}, "Draw one loop on the board: drag from dot to dot. Its numbers replace those that are there."),
       this.answer, row([take, doc.board !== "graph" && random, second("Undo a line", () => void state.undo()), cancel]));
   }
 

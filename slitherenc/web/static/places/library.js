@@ -8,8 +8,6 @@ import { askPrint } from "./print.js";
 
 /** @typedef {import("../core/app.js").App} App */
 /** @typedef {import("../core/days.js").Library} Library */
-/** @typedef {import("../core/days.js").Collection} Collection */
-/** @typedef {import("../core/store.js").Entry} Entry */
 /** @typedef {import("../core/days.js").Days} Days */
 
 const FEW_PLAYED = 8;
@@ -54,7 +52,7 @@ function loading(app, title, trouble, fill) {
 /** "square:10x10": "Square 10×10". @param {string} board */
 const boardWords = (board) => titleOf(board.replace("loopy:", "").replace(/:G.*$/, "").replace(/[-:]/g, " "), false);
 
-/** The progress of a puzzle. @param {Entry | undefined} entry @param {number[]} [result] its time and hints, once it is solved */
+/** The progress of a puzzle. @param {import("../core/store.js").Entry | undefined} entry @param {number[]} [result] its time and hints, once it is solved */
 function progress(entry, result) {
   if (result) return html("small", { class: "done" }, `Solved ${clock(result[0])}`);
   if (entry?.state === "shown") return html("small", {}, "The loop was shown");
@@ -157,7 +155,7 @@ function history_({ store }) {
   return [html("h2", {}, "Played"), html("ul", { class: "played" }, ...items), ...(items.length > FEW_PLAYED ? [more] : [])];
 }
 
-/** @param {App} app @param {Collection} collection @param {string[] | null} ids */
+/** @param {App} app @param {import("../core/days.js").Collection} collection @param {string[] | null} ids */
 function collectionPage(app, { name, title, count: most }, ids) {
   const count = ids?.length ?? most;
   const results = app.store.stats().collections[name] ?? {};

@@ -5,8 +5,7 @@ import { primary, second } from "../core/sheet.js";
 import { kindOf, sizeFields, thumbnail } from "./boards.js";
 
 /** @typedef {import("../core/app.js").App} App */
-/** @typedef {import("./boards.js").Kind} Kind */
-/** @typedef {{boards: Kind[], grades: string[], clues: (import("../core/state.js").Kind & {name: string})[]}} Choices */
+/** @typedef {{boards: import("./boards.js").Kind[], grades: string[], clues: (import("../core/state.js").Kind & {name: string})[]}} Choices */
 
 /** @param {App} app @param {{query: URLSearchParams}} address */
 export function newPlace(app, { query }) {

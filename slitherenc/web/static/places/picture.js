@@ -106,7 +106,7 @@ class Confirm {
       row([button("Play it", () => void this.play(host, marks.checked), { class: "primary" }), button("Another picture", () => choose(app), { class: "second" })]),
     );
     const doubts = found.reasons.length ? ` ${found.reasons.join("; ")}.` : "";
-    notice.replaceChildren(`${found.width}×${found.height}, ${found.status}.${doubts} Tap a cell to correct its number.`);
+    notice.replaceChildren(`${found.width}×${found.height}, ${found.status}.${doubts} Press a cell to correct its number.`);
     if (found.status !== "sure") void this.judge();
   }
 

@@ -11,19 +11,18 @@ import { State } from "../core/state.js";
 import { showToday } from "../core/today.js";
 import { View } from "../core/view.js";
 
-/** @typedef {import("../core/app.js").App} App */
 /** @typedef {import("../core/app.js").Feature} Feature */
 /** @typedef {"line" | "cross" | "side"} Tool */
 
 /** @type {[Tool, string, string][]} */
-const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
+const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Inside", "Inside, outside (3)"]];
 /** The groups of the menu More: their titles, and the orders of their features. @type {[string, number, number][]} */
 const GROUPS = [["This puzzle", -Infinity, 5], ["Take it along", 5, 7], ["Help", 7, Infinity]];
 const PAN = "Drag with two fingers to move the board"; // told until the player moves one, which the settings keep
-const OVERVIEW = 70; // pixels, the larger side of the board in the overview
+const RIM = 0.04; // of the board, around it in the overview
 
 export class Shell {
-  /** @param {App} app */
+  /** @param {import("../core/app.js").App} app */
   constructor(app) {
     this.app = app;
     app.view = { shell: this };
@@ -37,9 +36,11 @@ export class Shell {
     this.sub = html("span", {});
     this.free = "";
     this.clocks = [0, 1].map((i) => button("", () => app.game?.pause(!app.game.timer.paused), { class: i ? "clock small" : "clock", title: "Pause (P)" }));
-    this.map = shape("svg", { class: "map", "aria-hidden": "true" });
-    this.fit = button("", () => app.game?.view.showAll(), { class: "fit", hidden: true, "aria-label": "Whole board", title: "Whole board (0)" });
-    this.fit.append(this.map, html("span", {}, "Whole board"));
+    this.map = /** @type {SVGSVGElement} */ (shape("svg", { class: "map", "aria-hidden": "true" }));
+    this.map.addEventListener("click", ({ clientX, clientY }) => app.game?.view.center(new DOMPoint(clientX, clientY).matrixTransform(this.map.getScreenCTM()?.inverse())));
+    this.fit = button("", () => app.game?.view.toggle(), { class: "fit", hidden: true });
+    this.fitWords = html("span");
+    this.fit.append(icon(ICONS.zoom), this.fitWords);
     this.today = html("nav", { class: "today", "aria-label": "Puzzles of the day" });
     this.solved = false; // the state that `today` shows
     this.pause = html("div", { class: "pause", hidden: true }, html("p", {}, "Paused"), button("Go on", () => app.game?.pause(false), { class: "primary" }));
@@ -62,7 +63,7 @@ export class Shell {
       "main", { class: "play" },
       html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, this.pause),
       html("aside", { class: "rail", "aria-label": "Puzzle" }, html("div", { class: "title" }, this.eyebrow, this.title, this.clocks[0]),
-        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.today, this.fit, this.counts)),
+        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.today, this.fit, this.map, this.counts)),
       this.sheet, this.toolbar,
       html("p", { class: "foot" }, ...foot.map((feature) => button(feature.label, () => app.run(feature)))),
     );
@@ -201,6 +202,7 @@ export class Shell {
     this.sheet.hidden = true;
     this.other.className = `page of-${name}`;
     this.other.replaceChildren(content);
+    this.other.scrollTop = 0;
     this.head.replaceChildren(capital(name));
     this.sub.replaceChildren();
     if (!this.app.framed) document.title = `${capital(name)} · Slitherlink`;
@@ -248,7 +250,8 @@ export class Shell {
     this.toolbar.hidden = verdict.solved;
     this.pause.hidden = !game.timer.paused;
     this.host.classList.toggle("paused", game.timer.paused);
-    this.fit.hidden = !view.zoomed || view.held;
+    this.fit.hidden = view.held || !(view.zoomed || view.large);
+    if (write(this.fitWords, view.zoomed ? "Whole board" : "Closer")) this.fit.title = this.fitWords.textContent;
     if (this.solved !== verdict.solved) void showToday(app, this.today);
     this.solved = verdict.solved;
     this.#overview();
@@ -270,13 +273,12 @@ export class Shell {
     const [x0, y0, x1, y1] = view.box;
     const more = [x0 > left + 1, y0 > top + 1, x1 < right - 1, y1 < bottom - 1];
     this.sides.forEach((side, i) => side.classList.toggle("on", more[i]));
+    this.map.toggleAttribute("hidden", !view.zoomed);
     if (!view.zoomed) return;
-    const scale = OVERVIEW / Math.max(right - left, bottom - top);
-    const box = (/** @type {number[]} */ [a, b, c, d]) => ({ x: (a - left) * scale, y: (b - top) * scale, width: (c - a) * scale, height: (d - b) * scale });
-    this.map.setAttribute("viewBox", `-3 -3 ${(right - left) * scale + 6} ${(bottom - top) * scale + 6}`);
-    this.map.replaceChildren();
-    shape("rect", { ...box([left, top, right, bottom]), class: "all" }, this.map);
-    shape("rect", { ...box(view.box), class: "seen" }, this.map);
+    const rim = RIM * Math.max(right - left, bottom - top);
+    this.map.setAttribute("viewBox", [left - rim, top - rim, right - left + 2 * rim, bottom - top + 2 * rim].join(" "));
+    const box = (/** @type {import("../core/view.js").Box} */ [a, b, c, d], /** @type {string} */ name) => shape("rect", { x: a, y: b, width: c - a, height: d - b, class: name });
+    this.map.replaceChildren(box(view.bounds, "all"), box(view.box, "seen"));
   }
 }
 
