@@ -232,11 +232,11 @@ EITHER_OF_TWO = _chain(
 )  # fmt: skip
 SECOND_SOLUTION = _chain(
     name="second solution", id=39, weight=24, per_link=2,
-    why="Otherwise the loop would have to go in a way that it could exchange for another, and no clue would tell. So "
-    "there would be two solutions.",
-    proof="From the opposite value, a chain of links leads to a path of the loop. A second path beside it has no "
-    "lines yet, and the same number of edges at each clue. So the loop could take the second path instead. Only with "
-    "`--uniqueness`.",
+    why="Otherwise the loop would take a path that it could exchange for another one, and all clues would still be "
+    "satisfied. So there would be two solutions.",
+    proof="A chain of links shows that with the opposite value, the loop would contain a certain path. A second path "
+    "beside it has no lines, and the same number of edges at each clue. So the loop could take the second path "
+    "instead. Only with `--uniqueness`.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(

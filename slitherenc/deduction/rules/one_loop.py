@@ -269,7 +269,7 @@ APART = Rule(
 )  # fmt: skip
 ONE_PIECE = Rule(
     name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
-    why="This cell joins what would else be cut in two.",
+    why="If this cell lay on the same side of the loop as the cells beside it, the loop would fall into two parts.",
     proof="The cells inside the loop are connected, and so are the cells outside together with the area beyond the "
     "rim. If this cell lay on the same side of the loop as the two cells beside it, a closed curve through cells of "
     "this side would cross no line, although there are lines on both sides of the curve. So the loop would fall into "
@@ -278,7 +278,7 @@ ONE_PIECE = Rule(
 )  # fmt: skip
 UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
-    why="The loop could go the other way and no clue would tell: there would be two solutions.",
+    why="The loop could go the other way, and all clues would still be satisfied: there would be two solutions.",
     proof="Otherwise, the loop could take another path without a change at any clue, so the puzzle would have two "
     "solutions. Only with `--uniqueness`.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),

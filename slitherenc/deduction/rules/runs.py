@@ -211,9 +211,9 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="Each {3} has one or two lines at its dot towards the 2. Two would fill that dot, so the 2 would have both its "
-    "lines at its other dot and fill that one, and so on: no line would be left for the last {3}. So at {every dot "
-    "between}, each cell has one line, and both {3}s have their far sides.",
+    why="Each {3} has one or two lines at its dot towards the 2. Two would fill that dot, so both lines of the 2 "
+    "would fill its other dot, and so on: no line would be left for the last {3}. So at {every dot between}, each of "
+    "the two cells has one line, and the far sides of both {3}s are lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this "
     "dot, and both of its lines at the next dot, and so on along the diagonal. At the last dot, no line would be left "
     "for the last 3, which needs at least one.",
@@ -222,8 +222,8 @@ RUN_3_2_3 = _run(
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
     why="Nothing else meets {the sealed dot}, so the 2 beside it has both of its sides there or neither. With "
-    "neither it would have both at its other dot and fill that one, and so on: no line would be left for the {3}. So "
-    "it has both, and each cell on the diagonal bends the same way.",
+    "neither, its lines would fill its other dot, and so on along the diagonal: no line would be left for the {3}. So "
+    "both sides are lines, and each cell on the diagonal bends the same way.",
     proof="At the sealed dot, the 2 has both of its lines or none. If it had none, it would have both at the next "
     "dot, and so on along the diagonal. At the last dot, no line would be left for the 3, which needs at least one.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
@@ -241,7 +241,8 @@ RUN_3_2 = _run(
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
     why="Nothing else meets {the sealed dot}, so the 1 has both of its sides there or neither. Both are too many, so "
-    "its line is towards the {3}. At {every dot between}, each cell has one line, and the {3} has its far sides.",
+    "its line is towards the {3}. At {every dot between}, each of the two cells has one line, and the far sides of "
+    "the {3} are lines.",
     proof="At a sealed dot, a cell has two lines or none. A 1 cannot have two, so its line is at the opposite dot. So "
     "at each dot between two of the cells, each of the two cells has exactly one line.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
@@ -256,8 +257,8 @@ DIAGONAL_1 = Rule(
 )  # fmt: skip
 LINE_3 = Rule(
     name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=1.5, find=find,
-    why="A line comes in at this dot. If both sides of the {3} at this dot were lines, three lines would meet there. "
-    "So the {3} leaves out one of them. All its other sides are lines.",
+    why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So the {3} "
+    "leaves out one of these sides. All its other sides are lines.",
     proof="A line comes in at the dot, so at most one side of the 3 at this dot is a line. At least one of them is a "
     "line, since the 3 leaves out only one side. So its empty side is at this dot.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
@@ -272,8 +273,8 @@ LINE_1 = Rule(
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
-    why="The line that comes in at {this dot} can only go on along the 2, which has one line there. So it has one at "
-    "the opposite dot, where the known side decides the other.",
+    why="The line that comes in at {this dot} can only go on along the 2, which has one line there. So the 2 also has "
+    "one line at the opposite dot. One side at that dot is known, and it decides the other side.",
     proof="The line that comes in at the dot can continue only along a side of the 2. So exactly one of the two sides "
     "at this dot is a line, and exactly one of the two sides at the opposite dot.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
@@ -290,7 +291,7 @@ ARCS = _run(
     why="What one cell leaves at a dot decides what the next cell has there.",
     proof="At each dot, two lines meet or none, and each clue counts the lines of its cell. So the number of lines of "
     "one cell at a dot limits the number of lines of the next cell there, and so on from cell to cell. At the end, "
-    "only these values are left.",
+    "only these values of the edges are left.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 

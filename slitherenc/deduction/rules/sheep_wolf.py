@@ -121,8 +121,8 @@ find = find_patterns(_patterns)
 _rule = partial(Rule, level=EASY, find=find, clue_type="sheep-wolf")
 OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
-    why="Sheep lie inside the loop; wolves, and all beyond the rim, lie outside. A line lies between inside and "
-    "outside. At the dot where these cells meet that makes two lines, so the dot is full.",
+    why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. There is a line between inside "
+    "and outside. At the dot where these cells meet, there are two such lines, so the dot is full.",
     proof="A line lies between a cell inside the loop and a cell outside. So two of the edges at the dot are lines, "
     "and no other line can meet them there.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
@@ -155,8 +155,8 @@ KIND = _rule(
 )  # fmt: skip
 NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
-    why="Of the cells beyond two sides of the number one lies inside the loop and one outside. So just one of these "
-    "two sides is a line, and the rest of the number is all of its other sides, or none of them.",
+    why="Of the cells beyond two sides of the number, one lies inside the loop and one outside. So just one of these "
+    "two sides is a line. The other lines of the number are all of its other sides, or none of them.",
     proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
     "through the cell of the number crosses an odd number of lines. So exactly one of the two sides is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),

@@ -211,8 +211,8 @@ CORNER_1 = Rule(
 )  # fmt: skip
 CORNER_2 = Rule(
     name="2 in the corner", id=4, level=EASY, weight=14, find=find,
-    why="The 2 has both of its sides at the corner, or both others. Either way the loop leaves the cell along both "
-    "rims.",
+    why="The lines of the 2 are both of its sides at the corner, or both of its other sides. Either way the loop "
+    "leaves the cell along both rims.",
     proof="The loop uses both edges at the corner or neither. If it uses both, it continues along the rim at both "
     "ends. If it uses neither, the other two sides of the 2 are lines. Where these lines reach the rim, they continue "
     "along it, away from the corner.",
@@ -245,8 +245,8 @@ DIAGONAL_1_0 = Rule(
 ADJACENT_3 = Rule(
     name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
     why="Without the line between them, the other sides of both {3}s would close a loop of their own. So it is a "
-    "line. At each of its ends one of the {3}s leaves out a side, or three lines would meet. These are the gaps of "
-    "both {3}s, so the outer sides are lines.",
+    "line. At each end of this line, one of the {3}s leaves out a side, since three lines cannot meet. Each {3} "
+    "leaves out only one side, so the outer sides are lines.",
     proof="If the middle edge were empty, the loop would go around both 3s and leave out another clue or line. So the "
     "middle edge is a line. At each of its ends, at most one of the 3s has a second line, since three lines cannot "
     "meet. So each 3 has its only empty side at one of these ends, and all sides that touch neither end are lines.",
@@ -296,9 +296,9 @@ RIM_1_2_1 = Rule(
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
-    why="If the 2 has its sides at the corner, the {3} leaves out the side between them. If not, the 2 has the other "
-    "two, which fill the inner dot between them, and the {3} leaves out its side there. Either way the rim side and "
-    "the far side of the {3} are lines.",
+    why="If the lines of the 2 are at the corner, the {3} leaves out the side that it shares with the 2. If not, the "
+    "other two sides of the 2 are lines, which fill the inner dot, and the {3} leaves out its other side there. "
+    "Either way the rim side and the far side of the {3} are lines.",
     proof="However the two clues are satisfied without a branch or a dead end at their dots, these edges have the "
     "same values.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),

@@ -74,8 +74,8 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on one side at most. Both dots between the cells are visited, and without the lines "
-    "straight on from there they would need more sides than that. With these each 3 uses its side here, so the far "
+    why="A 3 has a line on at most one side. The loop visits both dots between the cells. Without the lines straight "
+    "on from these dots, it would need more sides than that. With these lines, each 3 has its side here, so the far "
     "sides are empty.",
     proof="Three pieces are three single dots, or all four dots with a line on one side. If the loop left out a "
     "shared dot, no side could be a line, and only one edge would be left at the other shared dot. If two sides at "
@@ -85,9 +85,9 @@ TOUCH_ADJACENT_3 = _touch(
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
     name="diagonal touch 3s", weight=6,
-    why="A 3 has a line on one side at most, and leaves out a dot only if it has none. At the dot that they share "
-    "each 3 has one side, or the dot is left out. Either way the far dots are visited, and the sides there are "
-    "empty.",
+    why="A 3 has a line on at most one side, and leaves out a dot only if no side is a line. At the shared dot, each "
+    "3 has a line on one side, or the loop leaves out that dot. Either way the loop visits the far dots, and the "
+    "sides there are empty.",
     proof="Three pieces are three single dots, or all four dots with a line on one side. The four edges at the shared "
     "dot are two sides of each cell. So the loop leaves out this dot, or each cell has its only line on a side there.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
@@ -290,9 +290,9 @@ ARROW_NO_RIM = _myopia(
 )  # fmt: skip
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
-    why="Were the side between them empty, each cell would see its line beyond the other, nearer to that one in a "
-    "direction without an arrow. So it is a line, and as the other sides are empty, it goes straight on at both "
-    "ends.",
+    why="If the side between them were empty, each cell would see its line beyond the other cell. The other cell "
+    "would be nearer to this line, which lies in a direction without an arrow. So the side is a line. As the other "
+    "sides are empty, this line goes straight on at both ends.",
     proof="Suppose that the common side is empty. Then the first cell sees its nearest line beyond the second cell, "
     "at a distance d > 1. The second cell sees this line at the distance d - 1, in a direction without an arrow. So "
     "the nearest line of the second cell is closer than d - 1. In the same way, the nearest line of the first cell is "

@@ -201,8 +201,8 @@ def arrows_in_words(
         )
     if all(goal.line for goal in goals):
         return text
-    ways = "on other ways" if value & 15 != 15 else ""
-    return phrase(text, f" Nearer there is no line{', and ' + ways + ' none as near' if ways else ''}.")
+    elsewhere = ", and in the other directions, no line is as near" if value & 15 != 15 else ""
+    return phrase(text, f" No line is nearer{elsewhere}.")
 
 
 def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -> str:

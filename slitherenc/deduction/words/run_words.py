@@ -60,8 +60,8 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     """Return the reason of the rule "line into a 3"."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
-        f". If both sides of the {cell.number} at this dot were lines, three lines would meet there. "
-        f"So the {cell.number} leaves out one of them.",
+        f". If both sides of the {cell.number} there were lines, three lines would meet. "
+        f"So the {cell.number} leaves out one of these sides.",
     )  # fmt: skip
     if any(known.line for known in goals):
         text = phrase(text, " All its other sides are lines.")
