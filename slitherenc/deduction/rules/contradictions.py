@@ -263,7 +263,7 @@ DEEP_SUPPOSITION = _chain(
 CASES = Rule(
     name="cases", id=42, level=EXTREME, weight=200, per_link=4, find=find_cases, slow=True, assumes=True,
     in_small_steps=True,
-    why="With the opposite not all of the marked clues and dots could be kept.",
+    why="If the edge had the opposite value, the marked clues and dots could not all be satisfied.",
     proof="With all these facts, a SAT solver finds no solution in which the edge has the opposite value. If any one "
     "of the facts is left out, it finds such a solution.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),

@@ -268,9 +268,9 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
     names = sentence(clues_in_words(facts.puzzle, faces))
     lines = [listed_places(places_of_edges(facts.board, way, faces)) if way else ("no other line",) for way in ways]
     listed = phrase(lines[0], *(part for one in lines[1:] for part in ("; or ", one)))
-    besides = ", besides what is drawn," if any(known.get(edge) for edge in sides) else ""
+    besides = ", besides the lines already drawn," if any(known.get(edge) for edge in sides) else ""
     fits = {1: "", 2: ", and either way the same follows"}.get(len(ways), ", and in each of these the same follows")
-    return phrase(names, f" can{besides} have only ", listed, f". All other ways fail at the dots{fits}.")
+    return phrase(names, f" can have{besides} only ", listed, f". All other ways fail at the dots{fits}.")
 
 
 def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
@@ -364,33 +364,33 @@ ARROWS_AGREE = Rule(
 )  # fmt: skip
 CLUE_ALONE = Rule(
     name="clue alone", level=EASY, weight=2, find=find_clue_alone, in_small_steps=True,
-    why="With the opposite this clue could not be kept.",
+    why="If the edge had the opposite value, this clue could not be satisfied.",
     proof="However the clue is satisfied, these edges have the same values.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/h4e4444444eg4432444c", 5),
 )  # fmt: skip
 ADJACENT = Rule(
     name="adjacent clues", level=MEDIUM, weight=24, find=find_with_dots, in_small_steps=True,
-    why="With the opposite not both clues could be kept.",
+    why="If the edge had the opposite value, the two clues could not both be satisfied.",
     proof="However the two clues are satisfied without a branch or a dead end at the ends of their common edge, these "
     "edges have the same values.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(
     name="clue and its dots", level=MEDIUM, weight=8.5, find=find_with_dots, in_small_steps=True,
-    why="With the opposite this clue could not be kept.",
+    why="If the edge had the opposite value, this clue could not be satisfied.",
     proof="However the clue is satisfied without a branch or a dead end at its dots, these edges have the same values.",
     example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),
 )  # fmt: skip
 TWO_CLUES = Rule(
     name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
-    why="With the opposite not both clues could be kept.",
+    why="If the edge had the opposite value, the two clues could not both be satisfied.",
     proof="However the two clues are satisfied without a branch or a dead end at their dots, these edges have the "
     "same values.",
     example=RuleExample("4x4t4:4a43b1b23a2e1a4c", 39, ""),
 )  # fmt: skip
 THREE_CLUES = Rule(
     name="three clues", level=HARD, weight=34, find=find_three, in_small_steps=True,
-    why="With the opposite not all three clues could be kept.",
+    why="If the edge had the opposite value, the three clues could not all be satisfied.",
     proof="However the three clues are satisfied without a branch or a dead end at their dots, these edges have the "
     "same values.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/gcj122d1ch62c", 17),

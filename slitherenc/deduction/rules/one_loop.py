@@ -231,7 +231,7 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
     cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
     why = phrase(
         "If ", cell, " lay on the same side of the loop as ", a, " and ", b,
-        ", the loop would fall into two parts. So it does not.",
+        ", the loop would fall into two parts. So this cell lies on the other side.",
     )  # fmt: skip
     return Deduction(goals, tuple(premises), rule=ONE_PIECE.name, why=why)
 

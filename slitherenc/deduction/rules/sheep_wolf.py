@@ -129,7 +129,7 @@ OTHER_KIND = _rule(
 )  # fmt: skip
 SHEEP_RIM = _rule(
     name="sheep on the rim", weight=1,
-    why="A sheep lies inside the loop, and beyond the rim is outside. So there is a line between them.",
+    why="A sheep lies inside the loop, and everything beyond the rim lies outside. So there is a line between them.",
     proof="A line lies between inside and outside, and only there. A sheep lies inside, and everything beyond the rim "
     "lies outside.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 5),

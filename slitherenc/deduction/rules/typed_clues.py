@@ -168,14 +168,14 @@ VERTEX_CORNER_3 = _vertex(
 )  # fmt: skip
 VERTEX_CORNER_4 = _vertex(
     name="vertex 4 in the corner", weight=2,
-    why="The loop visits all four dots, so the corner too, and only its two sides lead there.",
+    why="The loop visits all four dots, including the corner, where only two edges meet. So both are lines.",
     proof="Only two edges meet at the corner. A loop that visits the corner uses both.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/ezh", 1),
 )  # fmt: skip
 VERTEX_ADJACENT_1 = _vertex(
     name="adjacent vertex 1s", weight=4,
-    why="The sides of a 1 are empty. At a dot between the two cells only the edge straight on is no side, and a "
-    "line there could not go on.",
+    why="The sides of a 1 are empty. At a dot between the two cells, all edges are sides of the cells except the edge "
+    "straight on, and a line there could not go on.",
     proof="At each of the two shared dots, all edges except one are sides of the cells, so they are empty. A line on "
     "the remaining edge could not continue.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1bp", 3),
@@ -301,8 +301,8 @@ ARROWS_FACING = _myopia(
 )  # fmt: skip
 ARROWS_BACK = _myopia(
     name="arrows back to back", weight=3,
-    why="Sides without an arrow are empty. At a dot between the two cells only the edge straight on is no side, and "
-    "a line there could not go on.",
+    why="Sides without an arrow are empty. At a dot between the two cells, all edges are such sides except the edge "
+    "straight on, and a line there could not go on.",
     proof="At each of the two shared dots, all edges except one are sides of the cells without an arrow, so they are "
     "empty. A line on the remaining edge could not continue.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/q48r", 3),
