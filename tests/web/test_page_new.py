@@ -152,7 +152,7 @@ def test_a_player_of_sheep_knows_what_a_sheep_means(opened: Open, site: str) -> 
     expect(page.locator(".sheet")).to_be_hidden()  # it was told
     page.goto(f"{site}#/new?clues=liar")
     expect(page.locator(".new .quiet")).to_have_text(
-        "In each row and each column that has numbers, exactly one of them is wrong."
+        "In each row and each column that has numbers, exactly one of its numbers is wrong."
     )
     page.get_by_role("radio", name="Sheep and wolves").click()
     expect(page.locator(".new .quiet")).to_contain_text(rule)

@@ -120,14 +120,15 @@ def find_relations(state: State) -> Iterator[Deduction]:
 COLOR = Rule(
     name="color", id=34, level=HARD, level_once=MEDIUM, weight=28, find=find_color,
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
-    proof="A step over a line changes sides, and a step over an empty edge does not. So a path between the two cells "
-    "shows whether they lie on the same side.",
+    proof="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same "
+    "side. So a path over known edges from one cell to the other shows whether the two cells lie on the same side.",
     example=RuleExample("slither/5/5/gch220bld22d", 4, "784"),
 )  # fmt: skip
 AREA = Rule(
     name="area ends are even", id=38, level=HARD, weight=48, find=find_color, at_area=True,
     why="An even number of lines leaves every area.",
-    proof="The loop enters an area as often as it leaves it, and only one edge of the boundary is undecided.",
+    proof="The loop leaves an area as often as it enters it, so an even number of edges of the boundary are lines. "
+    "Only one of these edges is undecided.",
     example=RuleExample("slither/5/5/h262cg8c8dg71d", 13, "784"),
 )  # fmt: skip
 CLUE_BY_COLORS = Rule(
@@ -135,23 +136,25 @@ CLUE_BY_COLORS = Rule(
     why="It is known whether the cells beyond two of its sides lie on the same side of the loop. If they do, both of "
     "these sides are lines or neither is; if not, just one of them is. Otherwise the clue could not have its lines.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A path from one cell to the other through the cell of the clue crosses these two sides. So the colors of "
-    "the two cells show whether the number of lines among these sides is even or odd.",
+    proof="A path from one cell to the other through the cell of the clue crosses these two sides. If the two cells "
+    "lie on the same side of the loop, both sides are lines or both are empty. If not, exactly one of them is a line.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
     why="Around this dot the cells may not alternate between inside and outside: four lines would meet.",
-    proof="If the cells around the dot alternated between inside and outside, four lines would meet there.",
+    proof="If the cells around the dot alternated between inside and outside, every edge at the dot would be a line. "
+    "At most two lines meet at a dot.",
     example=RuleExample(
         "slither/5/5/g8cgci1c8322d", state="..0........0...1..1..1.10.1.0.0.0...100.....1..11....111.000"
     ),
 )  # fmt: skip
 COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find_relations, slow=True,
-    why="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same side. "
-    "Followed from cell to cell around the clues, this decides the edge.",
-    proof="A path that returns to its cell crosses the loop an even number of times. If a few clues and dots allow "
-    "only both or neither of two edges, the faces beyond them are on one side; if they allow only one of the two, on "
-    "opposite sides. A closed curve through such faces decides the last edge.",
+    why="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same "
+    "side. If you follow this from cell to cell around the clues, the edge is decided.",
+    proof="A path that returns to its first cell crosses the loop an even number of times. Suppose that some clues "
+    "and dots imply that two edges of a cell are both lines or both empty. Then the cells beyond these edges are on "
+    "the same side of the loop. If exactly one of the edges must be a line, these cells are on opposite sides. A "
+    "closed curve through such cells decides the last edge.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

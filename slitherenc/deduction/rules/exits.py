@@ -127,7 +127,8 @@ EXITS = Rule(
     name="both or neither", id=38, level=HARD, weight=28, find=find_exits, at_area=True,
     why="All ways out of an area are known except two. The loop leaves it as often as it comes in, so both are lines "
     "or neither is, or just one of them is. That decides the edges where both belong to one clue, or meet at a dot.",
-    proof="A closed curve crosses the loop an even number of times. Only two of its edges are undecided, so the number "
-    "of lines among the two is even or odd like that among the others.",
+    proof="A closed curve crosses an even number of lines, and only two of the edges that it crosses are undecided. "
+    "If an even number of the others are lines, the two edges are both lines or both empty. If an odd number are "
+    "lines, exactly one of the two is a line.",
     example=RuleExample("slither/5/5/h737c2ahc36d", 23, "103"),
 )  # fmt: skip

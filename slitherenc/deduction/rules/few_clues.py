@@ -261,9 +261,9 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
     names = sentence(clues_in_words(facts.puzzle, faces))
     lines = [listed_places(places_of_edges(facts.board, way, faces)) if way else ("no other line",) for way in ways]
     listed = phrase(lines[0], *(part for one in lines[1:] for part in ("; or ", one)))
-    besides = ", besides what is drawn," if any(known.get(edge) for edge in sides) else ""
+    besides = ", besides the lines already drawn," if any(known.get(edge) for edge in sides) else ""
     fits = {1: "", 2: ", and either way the same follows"}.get(len(ways), ", and in each of these the same follows")
-    return phrase(names, f" can{besides} have only ", listed, f". All other ways fail at the dots{fits}.")
+    return phrase(names, f" can have{besides} only ", listed, f". All other ways fail at the dots{fits}.")
 
 
 def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
@@ -311,25 +311,26 @@ def find_three(state: State) -> Iterator[Deduction]:
 CLUE_DONE = Rule(
     name="clue done", id=22, level=EASY, weight=0.5, find=find_alone, routine=True,
     why="The clue has all its lines.",
-    proof="A clue counts the lines around its cell, and there are that many already.",
+    proof="A clue counts the lines around its cell, and the cell already has this many lines.",
     example=RuleExample("slither/5/5/k171721bgbg221c", 2, "103"),
 )  # fmt: skip
 CLUE_NEEDS_ALL = Rule(
     name="clue needs all", id=22, level=EASY, weight=0.5, find=find_alone, routine=True,
     why="The clue needs all the edges that are left.",
-    proof="Without one of the open edges, the clue would have too few lines.",
+    proof="If one of the undecided edges were empty, the clue would have too few lines.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 6, "103"),
 )  # fmt: skip
 BRANCH = Rule(
     name="branch", id=19, level=EASY, weight=0.8, find=find_alone, routine=True,
     why="Two lines meet at the dot already.",
-    proof="A loop visits a dot at most once, so it has no line there or two.",
+    proof="The loop visits a dot at most once, so there are two lines at the dot, or none. Two are there already.",
     example=RuleExample("slither/5/5/i711di31163bi", 3, "103"),
 )  # fmt: skip
 GOES_ON = Rule(
     name="the line goes on", id=20, level=EASY, weight=1.8, find=find_alone, routine=True,
     why="The line must go on, and only one way is left.",
-    proof="A dot with one line needs a second line, and only one edge is left.",
+    proof="The loop has two lines at each dot that it visits. This dot has one line, and only one undecided edge is "
+    "left there.",
     example=RuleExample("slither/5/5/k2212cgdg7728b", 3, "103"),
 )  # fmt: skip
 DEAD_END = Rule(
@@ -341,44 +342,48 @@ DEAD_END = Rule(
 VISITED = Rule(
     name="visited", level=EASY, weight=1, find=find_alone, routine=True,
     why="The loop visits every dot, and only two edges are left at the dot.",
-    proof="In this variant every dot has two lines, and only two edges are left.",
+    proof="In this variant, every dot has two lines. Only two edges are left at this dot.",
     example=RuleExample("slither/f/5/5/mbhdj8dg", 0, ""),
 )  # fmt: skip
 ARROWS_AGREE = Rule(
     name="arrows agree", clue_type="myopia", level=EASY, weight=2, find=find_agreeing,
     why="All arrows of a cell point to lines at the same distance, and in the other directions there is none as "
     "near. What is known in one direction tells of the others.",
-    proof="All arrows have their lines at the same distance. So if one has its line here, all have; if one has no line "
-    "here, none has, and the other directions have no line at this distance nor at the next.",
+    proof="All arrows of a cell have their lines at the same distance. So if one arrow has its line at a distance, "
+    "all have. If the edge of one arrow at a distance is empty, it is empty for all arrows; then the other directions "
+    "have no line at this distance or the next.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 26),
 )  # fmt: skip
 CLUE_ALONE = Rule(
     name="clue alone", level=EASY, weight=2, find=find_clue_alone, in_small_steps=True,
-    why="With the opposite this clue could not be kept.",
-    proof="In all ways to satisfy the clue, these edges are the same.",
+    why="If the edge had the opposite value, this clue could not be satisfied.",
+    proof="However the clue is satisfied, these edges have the same values.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/h4e4444444eg4432444c", 5),
 )  # fmt: skip
 ADJACENT = Rule(
     name="adjacent clues", level=MEDIUM, weight=24, find=find_with_dots, in_small_steps=True,
-    why="With the opposite not both clues could be kept.",
-    proof="In all ways to satisfy the clues and the ends of their common edge, these edges are the same.",
+    why="If the edge had the opposite value, the two clues could not both be satisfied.",
+    proof="However the two clues are satisfied without a branch or a dead end at the ends of their common edge, these "
+    "edges have the same values.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(
     name="clue and its dots", level=MEDIUM, weight=8.5, find=find_with_dots, in_small_steps=True,
-    why="With the opposite this clue could not be kept.",
-    proof="In all ways to satisfy the clue and its dots, these edges are the same.",
+    why="If the edge had the opposite value, this clue could not be satisfied.",
+    proof="However the clue is satisfied without a branch or a dead end at its dots, these edges have the same values.",
     example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),
 )  # fmt: skip
 TWO_CLUES = Rule(
     name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
-    why="With the opposite not both clues could be kept.",
-    proof="In all ways to satisfy the clues and their dots, these edges are the same.",
+    why="If the edge had the opposite value, the two clues could not both be satisfied.",
+    proof="However the two clues are satisfied without a branch or a dead end at their dots, these edges have the "
+    "same values.",
     example=RuleExample("4x4t4:4a43b1b23a2e1a4c", 39, ""),
 )  # fmt: skip
 THREE_CLUES = Rule(
     name="three clues", level=HARD, weight=34, find=find_three, in_small_steps=True,
-    why="With the opposite not all three clues could be kept.",
-    proof="In all ways to satisfy the clues and their dots, these edges are the same.",
+    why="If the edge had the opposite value, the three clues could not all be satisfied.",
+    proof="However the three clues are satisfied without a branch or a dead end at their dots, these edges have the "
+    "same values.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/gcj122d1ch62c", 17),
 )  # fmt: skip

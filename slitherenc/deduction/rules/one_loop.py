@@ -230,7 +230,7 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
     cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
     why = phrase(
         "If ", cell, " lay on the same side of the loop as ", a, " and ", b,
-        ", the loop would fall into two parts. So it does not.",
+        ", the loop would fall into two parts. So this cell lies on the other side.",
     )  # fmt: skip
     return Deduction(goals, tuple(premises), rule=ONE_PIECE.name, why=why)
 
@@ -242,42 +242,43 @@ def find_unique(state: State) -> Iterator[Deduction]:
 NO_EARLY_LOOP = Rule(
     name="no early loop", id=31, level=EASY, weight=1.1, find=find_early, at_edge=True,
     why="A line between the two ends of the path would close a loop that leaves something out.",
-    proof="If this edge were a line, it would close a loop, and then nothing else could be a line.",
+    proof="If this edge were a line, it would close a loop. Then no other edge could be a line.",
     example=RuleExample("slither/5/5/i72bc71ah62d", 6, "103"),
 )  # fmt: skip
 LOOP_IS_CLOSED = Rule(
     name="the loop is closed", level=EASY, weight=0.5, find=find_closed, routine=True,
     why="The loop is closed, and there is only one loop. So all other edges stay empty.",
-    proof="There is only one loop, so no other edge is a line.",
+    proof="There is only one loop, and it is complete. So no other edge is a line.",
     example=RuleExample("slither/5/5/gah81821537bhd", 31),
 )  # fmt: skip
 LED_ROUND = Rule(
     name="led round", id=32, level=MEDIUM, weight=20, find=find_led_round, at_edge=True,
     why="A line on this edge could only go on in one way, and that closes a loop too early.",
-    proof="If the edge were a line, the path would go on from dot to dot with one way each time until it closes. Then "
-    "nothing else could be a line.",
+    proof="If the edge were a line, the path could continue in only one way at each dot, until it closes. Then no "
+    "other edge could be a line.",
     example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),
 )  # fmt: skip
 APART = Rule(
     name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=30, find=find_in_one_piece, at_edge=True,
     why="There are lines on both sides of this passage, and only these two edges lead through it. Without them the "
     "ends on each side would meet only each other.",
-    proof="The loop is in one piece. If there are lines on both sides of a closed curve, the loop crosses the curve at "
-    "least twice, and only two edges are left for that.",
+    proof="There is only one loop. If there are lines on both sides of a closed curve, the loop crosses this curve at "
+    "least twice. Only two edges are left on which it can do so, so both are lines.",
     example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),
 )  # fmt: skip
 ONE_PIECE = Rule(
     name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
-    why="This cell joins what would else be cut in two.",
-    proof="The cells inside the loop are connected, and so are those outside with the rim. If a cell between two "
-    "others of one side, with lines beyond it in both directions, lay on that side as well, it would cut the loop in "
-    "two.",
+    why="If this cell lay on the same side of the loop as the cells beside it, the loop would fall into two parts.",
+    proof="The cells inside the loop are connected, and so are the cells outside together with the area beyond the "
+    "rim. If this cell lay on the same side of the loop as the two cells beside it, a closed curve through cells of "
+    "this side would cross no line, although there are lines on both sides of the curve. So the loop would fall into "
+    "two parts.",
     example=RuleExample("slither/6/6/jb86bg8bh13djch", 10, "784"),
 )  # fmt: skip
 UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
-    why="The loop could go the other way and no clue would tell: there would be two solutions.",
-    proof="Otherwise the loop could take the other way without a change at any clue, and there would be two loops. "
-    "Only with `--uniqueness`.",
+    why="The loop could go the other way, and all clues would still be satisfied: there would be two solutions.",
+    proof="Otherwise, the loop could take another path without a change at any clue, so the puzzle would have two "
+    "solutions. Only with `--uniqueness`.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

@@ -186,86 +186,89 @@ def find(state: State) -> Iterator[Deduction]:
 ZERO = Rule(
     name="zero", id=1, level=EASY, weight=0.4, find=find_zeros,
     why="A 0 has no lines.",
-    proof="A clue counts the lines around its cell. If a 0 leaves a single edge at a dot on the rim, a line there "
-    "could not go on.",
+    proof="A clue counts the lines around its cell, so all edges of a 0 are empty. If this leaves a single edge at a "
+    "dot on the rim, a line on that edge could not continue.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
     name="3 in the corner", title="{3} in the corner", id=2, level=EASY, weight=3, find=find,
     why="The loop uses both edges at a corner or neither. With neither, the {3} would have too few lines.",
-    proof="Only two edges meet at the corner. A loop uses both of them or neither.",
+    proof="Only two edges meet at the corner, so the loop uses both of them or neither. With neither, the 3 would "
+    "have too few lines.",
     example=RuleExample("slither/5/5/cd3cj783181d", 1, "453"),
 )  # fmt: skip
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
     why="A line into a corner comes out again along the other edge. That would be two lines, and the 1 has just one.",
-    proof="Only two edges meet at the corner. A loop uses both of them or neither, and both are one too many.",
+    proof="Only two edges meet at the corner, so the loop uses both of them or neither. Two lines are too many for "
+    "the 1.",
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
     name="2 in the corner", id=4, level=EASY, weight=14, find=find,
-    why="The 2 has both of its sides at the corner, or both others. Either way the loop leaves the cell along both "
-    "rims.",
-    proof="The corner has both lines or none. With both, the loop goes on along the rim on both sides. With none, the "
-    "other two sides of the 2 are lines, and where they meet the rim they go on along it.",
+    why="The lines of the 2 are both of its sides at the corner, or both of its other sides. Either way the loop "
+    "leaves the cell along both rims.",
+    proof="The loop uses both edges at the corner or neither. If it uses both, it continues along the rim at both "
+    "ends. If it uses neither, the other two sides of the 2 are lines. Where these lines reach the rim, they continue "
+    "along it, away from the corner.",
     example=RuleExample("slither/5/5/2722212326221212112322c", 1, "453"),
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
     why="The {3} cannot use its side at the 0, so its other sides are lines. Where they reach the 0, only one edge is "
     "left for the line to go on.",
-    proof="The common side is no line, so the other sides of the 3 are lines. At both common dots only one edge is "
-    "left for the line to go on. At the far dots two lines meet, so nothing else goes there.",
+    proof="The common side is empty, so the other sides of the 3 are lines. At each end of the common side, the line "
+    "can continue on only one edge. At the far dots of the 3, two lines meet, so all other edges there are empty.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
 DIAGONAL_3_0 = Rule(
     name="3 diagonal to 0", title="{3} diagonal to 0", id=6, level=EASY, weight=1, find=find,
     why="At the dot that they share only the two sides of the {3} are left. The {3} needs at least one of them, and "
     "one line alone would end there. So both are lines.",
-    proof="The 0 leaves only two edges at the dot, which are sides of the 3. Both are lines or neither is; with "
-    "neither, the 3 would have only two lines.",
+    proof="The 0 leaves only two edges at the shared dot, and both are sides of the 3. So both are lines, or both are "
+    "empty. If both were empty, the 3 would have too few lines.",
     example=RuleExample("slither/5/5/h17dh20cj86d", 2, "453"),
 )  # fmt: skip
 DIAGONAL_1_0 = Rule(
     name="1 diagonal to 0", id=6, level=EASY, weight=5, find=find,
     why="At the dot that they share only the two sides of the 1 are left. Both would be too many for the 1, and one "
     "line alone would end there. So neither is a line.",
-    proof="The 0 leaves only two edges at the dot, which are sides of the 1. Both are lines or neither is; both are "
-    "too many.",
+    proof="The 0 leaves only two edges at the shared dot, and both are sides of the 1. So both are lines, or both are "
+    "empty. Two lines are too many for the 1.",
     example=RuleExample("slither/5/5/g22cgc857bh8d", 2, "453"),
 )  # fmt: skip
 ADJACENT_3 = Rule(
     name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
     why="Without the line between them, the other sides of both {3}s would close a loop of their own. So it is a "
-    "line. At each of its ends one of the {3}s leaves out a side, or three lines would meet. These are the gaps of "
-    "both {3}s, so the outer sides are lines.",
-    proof="If both 3s used their sides at the same end of the middle line, three lines would meet. So each 3 leaves "
-    "out its side at one of the ends, and the sides that touch neither end are lines. Without the middle line, the "
-    "loop would go around both 3s and leave out another clue or line.",
+    "line. At each end of this line, one of the {3}s leaves out a side, since three lines cannot meet. Each {3} "
+    "leaves out only one side, so the outer sides are lines.",
+    proof="If the middle edge were empty, the loop would go around both 3s and leave out another clue or line. So the "
+    "middle edge is a line. At each of its ends, at most one of the 3s has a second line, since three lines cannot "
+    "meet. So each 3 has its only empty side at one of these ends, and all sides that touch neither end are lines.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
     why="Two adjacent {3}s have their outer sides as lines. Here two such pairs overlap, so all four sides across the "
     "row are lines.",
-    proof="The reason is that of adjacent 3s: the middle line of each pair is an outer side of the other pair. Both "
-    "ends of each middle line meet a side of a 3, so nothing else goes there.",
+    proof="The reason is the same as for adjacent 3s: the middle line of each pair is an outer side of the other "
+    "pair. At both ends of each middle line, a side of a 3 is a line, too. So all other edges there are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
     why="Each {3} has at least one line at the dot that they share, as it leaves out just one side. Two lines fill the "
     "dot, so each {3} has one there and leaves out the other. Its far sides are lines.",
-    proof="A 3 leaves out only one side, so it has at least one line at the shared dot. At most two lines meet there, "
-    "so each 3 has just one.",
+    proof="A 3 leaves out only one side, so each 3 has at least one line at the shared dot. At most two lines meet "
+    "there, so each 3 has exactly one. Its empty side is at this dot, so its other sides are lines.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
     why="At the rim a line between them would have to go on along one of the two cells, and that would be one line "
     "too many for its clue.",
-    proof="At the dot on the rim, a line between the cells could go on only along the rim side of one of them. That 1 "
-    "would have two lines.",
+    proof="At the dot on the rim, a line between the two cells could continue only along the rim side of one of them. "
+    "That 1 would have two lines.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
@@ -273,25 +276,26 @@ RIM_1_3 = Rule(
     why="If the side between them is a line, the 1 is full, so at the rim the line goes on along the {3}. If not, "
     "the {3} leaves out that side, so its rim side is a line, which goes on along the 1. Either way the rim side of "
     "the {3} is a line, and the other sides of the 1 are empty.",
-    proof="If the 3 leaves out the side between the cells, its rim side is a line, which goes on along the rim side of "
-    "the 1. Otherwise the side between is a line, the 1 is full, and that line goes on along the 3.",
+    proof="If the common side is empty, the rim side of the 3 is a line, and it continues along the rim side of the "
+    "1. If the common side is a line, it is the only line of the 1, and it continues along the rim side of the 3.",
     example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),
 )  # fmt: skip
 RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
     why="If the side between the 2 and a 1 is a line, that 1 is full, so at the rim the line goes on along the 2. If "
-    "neither is, the 2 has its rim side and the opposite one. Either way its rim side is a line, and each 1 has its "
-    "line beside the 2 or at the rim.",
-    proof="In all ways to satisfy the three clues and the dots of the 2, these edges are the same.",
+    "neither of these sides is a line, the 2 has its rim side and the opposite side. Either way its rim side is a "
+    "line, and each 1 has its line beside the 2 or at the rim.",
+    proof="However the three clues are satisfied without a branch or a dead end at the dots of the 2, these edges "
+    "have the same values.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
-    why="If the 2 has its sides at the corner, the {3} leaves out the side between them. If not, the 2 has the other "
-    "two, which fill the inner dot between them, and the {3} leaves out its side there. Either way the rim side and "
-    "the far side of the {3} are lines.",
-    proof="The 2 has both sides at the corner or neither. In all ways to satisfy the two clues and their dots, these "
-    "edges are the same.",
+    why="If the lines of the 2 are at the corner, the {3} leaves out the side that it shares with the 2. If not, the "
+    "other two sides of the 2 are lines, which fill the inner dot, and the {3} leaves out its other side there. "
+    "Either way the rim side and the far side of the {3} are lines.",
+    proof="However the two clues are satisfied without a branch or a dead end at their dots, these edges have the "
+    "same values.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
 

@@ -188,16 +188,20 @@ def arrows_in_words(
         return ()
     where = _which_edge(board, face, value, distances)
     if len(arrows) == 1:
-        text = phrase(sentence(name), f" points to the nearest line. By what is marked, that is {where} from the cell.")
+        text = phrase(
+            sentence(name), f" points to the nearest line. The marks show that this is {where} edge from the cell."
+        )
     else:
         text = phrase(sentence(name), " meet their lines at the same edge, counted from the cell.")
         (first, *others) = distances
         meets = not others and any(way[first - 1] in drawn for way in arrows)
-        text = phrase(text, f" One does at {where}, so all do." if meets else f" By what is marked, that is {where}.")
+        text = phrase(
+            text, f" One does at {where} edge, so all do." if meets else f" The marks show that this is {where} edge."
+        )
     if all(goal.line for goal in goals):
         return text
-    ways = "on other ways" if value & 15 != 15 else ""
-    return phrase(text, f" Nearer there is no line{', and ' + ways + ' none as near' if ways else ''}.")
+    elsewhere = ", and in the other directions, no line is as near" if value & 15 != 15 else ""
+    return phrase(text, f" No line is nearer{elsewhere}.")
 
 
 def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -> str:

@@ -61,12 +61,13 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     """Return the reason of the rule `line into a 3`: a line from outside meets the cell at the dot `vertex`."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
-        f". With both sides of the {cell.number} there three lines would meet, so it leaves out one of these two.",
+        f". If both sides of the {cell.number} there were lines, three lines would meet. "
+        f"So the {cell.number} leaves out one of these sides.",
     )  # fmt: skip
     if any(known.line for known in goals):
         text = phrase(text, " All its other sides are lines.")
     if not all(known.line for known in goals):
-        text = phrase(text, " The other one meets the line, so the dot is full.")
+        text = phrase(text, f" The line and one side of the {cell.number} fill the dot, so nothing else goes there.")
     return text
 
 

@@ -54,7 +54,8 @@ def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Ph
     """State the two paths that the loop could take, which have the same number of edges at every clue."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
-    return phrase(_suppose(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
+    end = ". All clues would still be satisfied, so there would be two solutions."
+    return phrase(_suppose(puzzle, supposed), way, end)
 
 
 def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bool, end: End) -> Phrase:

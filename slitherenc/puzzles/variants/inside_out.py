@@ -22,7 +22,9 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 INTERPRETS: Sequence[str] = ("number",)
 IN_PROOFS = True
-RULE = "Inside the loop a number counts the sides that are lines. Outside the loop it counts the sides that are not."
+RULE = (
+    "Inside the loop a number counts the sides that are lines. Outside the loop it counts the sides that are not lines."
+)
 SHOWN = (
     '{"board": "square:4x3", "clues": "2..33..2.213", "variants": ["inside-out"], "solution": '
     '"0110100110000011001001100010111"}'

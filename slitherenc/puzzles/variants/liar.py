@@ -15,7 +15,7 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 INTERPRETS: Sequence[str] = ("number",)
 IN_PROOFS = True
-RULE = "In each row and each column that has numbers, exactly one of them is wrong."
+RULE = "In each row and each column that has numbers, exactly one of its numbers is wrong."
 SHOWN = (
     '{"board": "square:4x3", "clues": "2..33.203.11", "variants": ["liar"], "solution": '
     '"1011110011110110000111011110000"}'
