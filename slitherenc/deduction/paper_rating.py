@@ -144,7 +144,7 @@ def check_rating_size(board: Board) -> None:
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
             f"this board is too large for the difficulty D: the ZDD of all its loops has about {nodes:.2g} nodes, but "
-            f"the limit for D is {MOST_NODES:.2g} nodes (square boards can have 9 rows or 9 columns)"
+            f"the limit for D is {MOST_NODES:.2g} nodes (square boards: up to 9 rows or up to 9 columns)"
         )
 
 
