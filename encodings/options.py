@@ -1,4 +1,4 @@
-"""The options of connectivities and backends. This module does not import numpy, to keep `encode --help` fast."""
+"""The options of connectivity encodings and backends. Importing it does not load numpy, which would be slow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.base.options import Options, option, with_default
 from slitherenc.encodings.backend import Backend
 
-SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of the connectivity numbering, in order of application
+SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of `numbering`, in order of application
 
 
 def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
@@ -30,12 +30,12 @@ def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class NoOptions(Options):
-    """The empty set of options, for connectivities without options."""
+    """The empty set of options, for connectivity encodings without options."""
 
 
 @dataclass(frozen=True)
 class NumberingOptions(Options):
-    """The options of the connectivity `numbering`: the encoding of integers, and the symmetry steps."""
+    """The options of the connectivity encoding `numbering`: the encoding of integers, and the symmetry steps."""
 
     integers: str = option(
         "log", "Encoding of the numbering's integers.", choices=("log", "order"), noun="integer encoding"
@@ -50,8 +50,8 @@ class NumberingOptions(Options):
 
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
-    """The options for encoding a Model as a formula: the name of a connectivity, and the options of all connectivities.
-    Options that belong to other connectivities have no effect; `BACKEND_OPTIONS` rejects them."""
+    """The options for encoding a Model as a formula: the name of a connectivity encoding, and its options. This class
+    ignores options of other connectivity encodings; `BACKEND_OPTIONS` reports them as an error."""
 
     connectivity: str = option("numbering", 'Encoding of "one loop": {names}.')
 

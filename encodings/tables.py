@@ -1,4 +1,4 @@
-"""The tables of formulations and backends by name, and the option tables of backends and connectivities.
+"""The tables of formulations and backends by name, and the option tables of backends and connectivity encodings.
 
 A backend is a frozen dataclass whose fields are its options. Importing this module does not import any formulation or
 backend.

@@ -119,7 +119,7 @@ def _encodings() -> Iterator[EncodeOptions]:
 
 
 def _formula(model: Model, options: EncodeOptions) -> Formula | None:
-    """Return the formula of these options, or None if the connectivity does not support the model."""
+    """Return the formula of these options, or None if the connectivity encoding does not support the model."""
     try:
         return clauses(model, options)
     except UsageError:

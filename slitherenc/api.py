@@ -241,7 +241,7 @@ def generate(
     if not isinstance(board, str | Board):
         raise TypeError(f"expected a Board or the name of one, got {type_words(board)}")
     if isinstance(seed, bool) or not isinstance(seed, int | str | None):
-        raise TypeError(f"expected a number or a text as seed, got {type_words(seed)}")
+        raise TypeError(f"expected a number or a string as seed, got {type_words(seed)}")
     made_on = parse_board(board) if isinstance(board, str) else board
     chosen: dict[str, Any] = dict(options)
     loop = chosen.get("loop")

@@ -56,7 +56,7 @@ def lines_of(board: Board, loop: Any) -> Bits:
     if isinstance(loop, str):
         text = loop.strip()
         if not set(text) <= {"0", "1"}:
-            raise UsageError("expected a text of digits 0 and 1, one for each edge")
+            raise UsageError("expected a string of digits 0 and 1, one for each edge")
         values = np.frombuffer(text.encode(), np.uint8) == ord("1")
     elif isinstance(loop, list | tuple):
         for edge, value in enumerate(loop):
@@ -65,7 +65,7 @@ def lines_of(board: Board, loop: Any) -> Bits:
                 raise TypeError(f"expected truth values or numbers 0 and 1, one for each edge, got {got}")
         values = np.array(loop, np.bool_)
     elif not isinstance(loop, np.ndarray):
-        raise TypeError(f"expected a Loop, a truth value for each edge, or a text of digits, got {type_words(loop)}")
+        raise TypeError(f"expected a Loop, a truth value for each edge, or a string of digits, got {type_words(loop)}")
     lines: Bits = np.asarray(values)
     if lines.dtype != np.bool_ and not (np.issubdtype(lines.dtype, np.integer) and np.isin(lines, (0, 1)).all()):
         raise TypeError(f"expected truth values or numbers 0 and 1, got an array of {lines.dtype}")

@@ -224,7 +224,8 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge that `edge_place` names `place` from a cell beside the edge, or None. Ignore case and "the"."""
+    """Return the edge for which `edge_place`, called with a cell beside the edge, returns `place`; None if there is
+    none. Ignore case and "the"."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]

@@ -31,7 +31,7 @@ class NoSubtours:
         return SubtourCuts(self._model).subtours(answer)
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        raise SolverFailed(f"the connectivity {self._connectivity} allowed an answer of {len(subtours)} loops")
+        raise SolverFailed(f"the connectivity encoding {self._connectivity} allowed {len(subtours)} loops in an answer")
 
 
 class SubtourCuts:

@@ -58,7 +58,7 @@ class Session:
     Raises
     ------
     UsageError
-        If there is no such solver.
+        If the solver does not exist.
     TypeError
         If the board is not a Board.
 

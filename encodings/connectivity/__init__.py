@@ -1,4 +1,4 @@
-"""The table of connectivities (encodings of "one loop" in a formula). Each module is imported at its first use."""
+"""The table of connectivity encodings ("one loop" in a formula). Each module is imported at its first use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Connectivity(Protocol):
-    """The interface of a connectivity (an encoding of "one loop"), for modules and objects."""
+    """The interface of a connectivity encoding (of "one loop"), for modules and objects."""
 
     OPTIONS: type[Options]
     SUPPORTS: Supports

@@ -64,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the tree/cotree certificate. `families` lists the variables with smaller numbers."""
+    """The variables and rows of the tree/cotree certificate. They are numbered after those in `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board

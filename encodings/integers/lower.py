@@ -30,7 +30,7 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 class IntegerLayout(Protocol):
     """The interface of an integer encoding: it represents an integer by `n_bools` consecutive Boolean variables.
 
-    view(slot)         the integer as a term; column `slot` contains its first Boolean
+    view(slot)         the integer as a term; its first Boolean is in column `slot` of `Block.columns`
     axioms(slot)       the clauses that must hold between its Booleans
     bool_name          the name of Boolean number `index` of the integer called `name`
     value              the integer that the Booleans encode

@@ -1,7 +1,7 @@
 """The errors that this package raises for its users.
 
-Each class defines the exit code of the command: 1 if there is no such puzzle or no proof, 2 for bad input or usage, 3
-if a solver gave up, and 4 if a solver failed.
+Each class defines the exit code of the command: 1 if the requested puzzle or proof does not exist, 2 for bad input or
+usage, 3 if a solver gave up, and 4 if a solver failed.
 """
 
 from __future__ import annotations

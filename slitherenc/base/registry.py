@@ -70,7 +70,7 @@ class Registry(Generic[Part]):
         return self._places.get(name, len(self._table))
 
     def load(self, name: str) -> Part:
-        """Return the part called `name`. Raises UsageError, with the most similar name, if there is no such part."""
+        """Return the part called `name`. Raises UsageError, with the most similar name, if it does not exist."""
         if name in self._registered:
             return self._registered[name]
         target = self._target(name)
@@ -80,7 +80,7 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return the error that no part is called `name`. The message lists all parts, and the names in `more`."""
+        """Return an error that says that no part is called `name`. It lists the names of all parts and of `more`."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:

@@ -277,7 +277,7 @@ def _is_row(line: str) -> bool:
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
     """Yield an input row for each text. A blank line ends a text if the line after it can begin a text. `first` states
-    which lines can: all (""), a board size (SIZE), none (None), or lines equal to `first`."""
+    which lines can begin a text: "" any line, SIZE a board size, None no line; any other value exactly that line."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -350,7 +350,7 @@ def _of_cell(row_id: str, place: str, value: object) -> InputRow:
         return InputRow(row_id, place, value)
     if isinstance(value, dict):
         return InputRow(row_id, place, json.dumps(value))
-    return InputRow(row_id, place, f"a puzzle must be a text or an object, got {str(value)[:40]}", "bad")
+    return InputRow(row_id, place, f"a puzzle must be a string or an object, got {str(value)[:40]}", "bad")
 
 
 def _id_text(value: object) -> str:

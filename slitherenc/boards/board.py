@@ -119,15 +119,16 @@ class Board(NotebookPicture):
         return self.vertex_edges[self.vertex_start[vertex] : self.vertex_start[vertex + 1]]
 
     def vertex_name(self, vertex: int) -> str:
-        """Return the vertex's name: `3_1` (row, column) on squares, the number on most boards."""
+        """Return the vertex's name: `3_1` (row, column) on square boards, the number on most other boards."""
         return self.traits.vertex_name(self, vertex)
 
     def edge_name(self, edge: int) -> str:
-        """Return the edge's name: on squares `h_3_1` (right of vertex 3_1) or `v_3_1` (below it), usually `e_17`."""
+        """Return the edge's name: on square boards `h_3_1` (right of vertex 3_1) or `v_3_1` (below it); on most
+        other boards `e_17`."""
         return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:
-        """Return the face's name: `3_1` (row, column) on squares, usually the number, and `outer` for face F."""
+        """Return the face's name: `outer` for face F, `3_1` (row, column) on squares, the number on most others."""
         return "outer" if face == self.n_faces else self.traits.face_name(self, face)
 
     def __eq__(self, other: object) -> bool:

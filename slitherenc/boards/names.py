@@ -82,7 +82,7 @@ def _kind(name: str) -> BoardKind:
 
 
 def board_name(board: Board) -> str:
-    """Return the name of a board that `parse_board` parses, or "graph" for graph boards, which have no such name."""
+    """Return the name of a board that `parse_board` parses, or "graph" for graph boards, which it cannot parse."""
     words = _kind(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
 

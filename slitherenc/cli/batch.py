@@ -35,7 +35,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
     "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the results."
 )
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
-              help="Jobs, with commas: solve, unique, rate, count, explain, prove.")  # fmt: skip
+              help="Comma-separated jobs: solve, unique, rate, count, explain, prove.")  # fmt: skip
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )

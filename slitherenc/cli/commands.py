@@ -50,7 +50,7 @@ SECTIONS = {
     "Many, web": {
         "batch": "Solve, rate, count or prove files of puzzles.",
         "serve": "Play and solve in the browser, from this machine.",
-        "site": "Write a web site with daily puzzles that needs no server.",
+        "site": "Write a static web site with daily puzzles.",
     },
 }
 COMMANDS = [name for commands in SECTIONS.values() for name in commands]  # NAME is function NAME in cli/NAME.py

@@ -36,7 +36,8 @@ _SHOWN = 10  # the largest number of places that are listed
 @json_option
 @click.option("--superfluous", is_flag=True, help="If P has one loop, list each clue that could be left out.")
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
-              help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
+              help="Prove that there is no loop, and write the proofs to DIR/conflict-1, DIR/conflict-2 "
+                   "and so on.")  # fmt: skip
 def diagnose(
     puzzle: str,
     from_format: str | None,

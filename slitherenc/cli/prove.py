@@ -90,7 +90,7 @@ def prove(
     except NotProved:
         if as_json:
             click.echo(json.dumps({"status": "multiple"}))
-        remark("not unique: the puzzle has several loops; use --all to prove the list of them")
+        remark("not unique: the puzzle has several loops; use --all to prove that the list of its loops is complete")
         return 1
     except GaveUp as error:
         if as_json:

@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 @click.command()
 @puzzle_argument
 @click.option("--paper", is_flag=True, help="Also compute Funae, Nagata and Ono's difficulty D (needs Graphillion).")
-@click.option(
-    "--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True, help="Base of the logarithm in D."
-)
+@click.option("--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True,
+              help="Base of the logarithm in the difficulty D.")  # fmt: skip
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False),

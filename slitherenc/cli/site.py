@@ -34,16 +34,16 @@ _DAYS = 60
 @click.option(
     "--collections",
     metavar="LIST",
-    help="Collections, with commas: BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six]",
+    help="Comma-separated collections: BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six]",
 )
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:
-    """Write a web site with daily puzzles that needs no server.
+    """Write a static web site with daily puzzles.
 
-    Any web server that serves files can serve the folder. If the folder exists, the command adds what is missing and
-    keeps every puzzle. The page shows no day after today.
+    Any web server can serve the folder; no program runs on it. If the folder exists, the command adds what is missing
+    and keeps every puzzle. The page shows no day after today.
 
     \b
     slitherenc site -o public/

@@ -144,7 +144,7 @@ def check_rating_size(board: Board) -> None:
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
             f"this board is too large for the difficulty D: the ZDD of all its loops has about {nodes:.2g} nodes, but "
-            f"the limit is {MOST_NODES:.2g} (9 rows or columns of squares)"
+            f"the limit for D is {MOST_NODES:.2g} nodes (square boards: up to 9 rows or up to 9 columns)"
         )
 
 
@@ -156,7 +156,8 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     have exactly one loop, or if a clue is not a plain number.
     """
     if others := beyond_numbers(puzzle):
-        raise UsageError(f"the difficulty D requires only plain numbers, but this puzzle has {others}")
+        only = "the difficulty D is defined only for puzzles whose clues are all plain numbers"
+        raise UsageError(f"{only}, but this puzzle has {others}")
     if not base > 1:
         raise UsageError(f"the base of the logarithm must be above 1, got {base:g}")
     check_rating_size(puzzle.board)

@@ -70,7 +70,7 @@ class Typo:
         return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the change as a dict. Faces are numbers in board order; clues are texts such as "3", or None."""
+        """Return the change as a dict. Faces are numbers in board order; clues are strings such as "3", or None."""
         return {"kind": self.kind, "clues": {str(face): sign_of(clue) for face, clue in self.clues.items()}}
 
 
@@ -184,7 +184,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the only loop of the changed puzzle, or None if there is no such loop or the search takes too long."""
+        """Return the changed puzzle's only loop, or None if it has none or several or the search takes too long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face

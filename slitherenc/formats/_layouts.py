@@ -19,9 +19,9 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 
 @dataclass(frozen=True)
 class TextRows:
-    """Lines of text, one per row, with the properties that the conditions of the layouts test.
+    """Lines of text, one per row, with the properties by which a layout is recognized.
 
-    `is_cut` is true if blanks around the rows were removed that could have been empty cells. `doubts` are remarks.
+    `is_cut` is true if blanks that could have been empty cells were removed around the rows. `doubts` lists remarks.
     """
 
     lines: Sequence[Line]

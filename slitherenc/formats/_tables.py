@@ -116,7 +116,7 @@ def token_rows(
     height: int,
     width: int,
 ) -> NDArray[np.int16]:
-    """Return the clues in rows of tokens, which blanks separate, as an array of shape (height * width,).
+    """Return the clues in rows of blank-separated tokens as an array of shape (height * width,).
 
     Raises ParseError for a wrong number of rows or tokens and for an unknown token.
     """

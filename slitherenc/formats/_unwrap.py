@@ -76,7 +76,7 @@ def _indent(texts: Sequence[str]) -> int:
 
 
 def _unfence(lines: list[Line]) -> list[Line]:
-    """Return the lines between two Markdown fences or Python's triple quotes, or all lines if there is no such pair."""
+    """Return the lines between two Markdown fences or Python's triple quotes, or all lines if there are none."""
     at = [i for i, line in enumerate(lines) if len(line.text) < _LONGEST_FENCE and _FENCE.match(line.text)]
     return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if len(at) in (1, 2) else lines
 

@@ -79,10 +79,8 @@ class _Frame(NamedTuple):
 
 
 def recognize(text: str) -> bool:
-    """Return whether this is a drawing: either the first line consists of vertices and edges, or vertices are blank.
-
-    If the first line has vertices, the second must not be a row of clues.
-    """
+    """Return whether a text is a drawing, with visible or blank vertices. If they are visible, the first line must
+    consist of vertices and edges, and the second must not be a row of clues."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):

@@ -71,7 +71,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
     """Return the JSON object in a text. First reject texts that would need too much memory once parsed."""
     guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
     if guess > MOST_MEMORY:
-        raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by its name and clues as a text")
+        raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by name and clues as a string")
     try:
         document = json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -111,7 +111,7 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
         raise _Wrong(f"'every_vertex' is {_abbreviate(full)}", "true or false")
     facts = document.get("facts", {})
     if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
-        raise _Wrong("'facts' is not an object of texts", '{"title": "…", "author": "…"}')
+        raise _Wrong("'facts' is not an object of strings", '{"title": "…", "author": "…"}')
     variants = document.get("variants", [])
     if not (isinstance(variants, list) and all(isinstance(name, str) for name in variants)):
         raise _Wrong("'variants' is not a list of names", '["liar"]')
@@ -196,7 +196,7 @@ def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
 
 def _check_clues(field: Any, listed: int) -> None:
     if not isinstance(field, str | list):
-        raise _Wrong(f"'clues' is {_abbreviate(field)}", "a text of one character per face, or a list")
+        raise _Wrong(f"'clues' is {_abbreviate(field)}", "a string of one character per face, or a list")
     if len(field) != listed:
         raise _Wrong(f"'clues' has length {len(field)}", f"{listed}, one for each face")
 
@@ -233,7 +233,7 @@ def _crosses(document: dict[str, Any], board: Board) -> Bits | None:
 def _bits(document: dict[str, Any], key: str, board: Board) -> Bits:
     text = document[key]
     if not isinstance(text, str) or len(text) != board.n_edges or not set(text) <= {"0", "1"}:
-        raise _Wrong(f"'{key}' is {_abbreviate(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
+        raise _Wrong(f"'{key}' is {_abbreviate(text)}", f"a string of {board.n_edges} digits 0 or 1, one for each edge")
     bits: Bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
     return bits
 

@@ -119,5 +119,5 @@ def confirm_unique(puzzle: Puzzle) -> Puzzle:
         or check_puzzle(puzzle, solution)
         or [loop.bits().tolist() for loop in loops] != [solution.tolist()]
     ):
-        raise SolverFailed("the generated puzzle does not have its own loop as its only solution")
+        raise SolverFailed("the loop from which the puzzle was generated is not its only solution")
     return puzzle

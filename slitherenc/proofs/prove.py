@@ -266,7 +266,7 @@ def _find_loops(
         finally:
             solver.close()
     if len(loops) > 1 and not all_loops:
-        raise NotProved("the puzzle has several loops; use all=True to prove the list of them")
+        raise NotProved("the puzzle has several loops; use all=True to prove that the list of its loops is complete")
     if len(loops) > limit:
         raise GaveUp(f"more than {quantity(limit, 'loop', ',')}")
     loops.sort(key=lambda loop: loop.edges.tolist())

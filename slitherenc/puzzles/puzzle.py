@@ -190,7 +190,7 @@ class Puzzle(NotebookPicture):
         """Return the puzzle without a clue on this face; the solution and crosses are dropped. Raises UsageError if
         the face does not exist."""
         if not 0 <= face <= self.board.n_faces:
-            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces}")
+            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces} (the outer face)")
         return self.with_clues({other: clue for other, clue in self.all_clues.items() if other != face})
 
     def with_clues(self, clues: Mapping[int, Clue]) -> Puzzle:

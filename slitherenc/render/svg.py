@@ -231,7 +231,7 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges to draw in red: those of broken rules that are not marked at a vertex or an inner face."""
+    """Return the edges to draw in red: those of each violation not already marked at a vertex or an inner face."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
@@ -327,7 +327,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Return the largest font sizes at which single characters fit in all their faces, by the `radius` of the Text."""
+    """Map each `radius` of a Text to the largest font size at which every single character fits in its face."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

@@ -92,7 +92,7 @@ def _sample(name: str) -> str:
 def nearest_board(name: str, faces: int) -> str:
     """Return the name of the board of this kind with about `faces` faces and sides of equal length.
 
-    Raises UsageError if there is no such kind.
+    Raises UsageError if the kind does not exist.
     """
     _check_kind(name)
     if name == "square":
@@ -114,9 +114,9 @@ def nearest_board(name: str, faces: int) -> str:
 
 
 def sized_board(name: str, size: str) -> str:
-    """Return the name of the board with this kind and size. A size is a text such as 7x7, or 9 for triangles.
+    """Return the name of the board with this kind and size. A size is a string such as 7x7, or 9 for triangles.
 
-    Raises UsageError if there is no such kind or size.
+    Raises UsageError if the kind does not exist or has no board of this size.
     """
     _check_kind(name)
     board = _with_size(name, size)

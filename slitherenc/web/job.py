@@ -65,13 +65,13 @@ def puzzle_of(request: Request) -> Puzzle:
 
 
 def text_of(request: Request, field: str, default: str | None = None) -> str:
-    """Return the text in a field of a request, or `default` if the field is missing.
+    """Return the string in a field of a request, or `default` if the field is missing.
 
-    Raises Refused if the value is not a text, or if the field is missing and there is no default.
+    Raises Refused if the value is not a string, or if the field is missing and there is no default.
     """
     value = request.get(field, default)
     if not isinstance(value, str):
-        raise Refused(f"{field!r} must be a text" if field in request else f"{field!r} is missing")
+        raise Refused(f"{field!r} must be a string" if field in request else f"{field!r} is missing")
     return value
 
 
@@ -92,7 +92,7 @@ def flag_of(request: Request, field: str) -> bool:
 
 
 def state_text(request: Request) -> str | None:
-    """Return the player's marks in the field `state` of a request, or None. Raises Refused if it is not a text."""
+    """Return the player's marks in the field `state` of a request, or None. Raises Refused if it is not a string."""
     return text_of(request, "state") if request.get("state") is not None else None
 
 
@@ -110,7 +110,7 @@ def with_state(state: str | None) -> Sequence[str]:
 PUZZLE = {
     "puzzle": "text: a link, an ID, or the content of a file, in any format",
     "format": "text: its format; detected if missing",
-    "variants": "list of texts: variants to add",
+    "variants": "list of strings: variants to add",
 }
 STATE = {"state": "text: 1 (a line), 0 (a cross) or . (nothing) for each edge"}
 UNIQUENESS = {"uniqueness": "true: also steps that assume that there is exactly one loop"}

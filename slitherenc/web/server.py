@@ -68,12 +68,12 @@ class RequestLimits:
 
 
 def local_rules(cores: int) -> RequestLimits:
-    """Return the limits for a server that only users of this machine can reach. `cores` processes run jobs."""
+    """Return the limits for a server reachable only locally. `cores` is the number of processes that run jobs."""
     return RequestLimits(Limits(cores, 64, 300), 40_000_000, 60, None, connections=256, most_picture=60_000_000)
 
 
 def public_rules(cores: int) -> RequestLimits:
-    """Return the limits for a public server. `cores` processes run jobs."""
+    """Return the limits for a public server. `cores` is the number of processes that run jobs."""
     return RequestLimits(Limits(cores, 16, 10, 1 << 30), 64_000, 10, 2_500, connections=256)
 
 

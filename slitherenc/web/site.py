@@ -54,7 +54,7 @@ class SiteProgress:
 
 
 class _Task(NamedTuple):
-    """A puzzle to make: that of a `day` and `slot` (series of daily puzzles), or of a `collection` and `number`."""
+    """A puzzle to make: either the daily puzzle for `day` in the series `slot`, or puzzle `number` of `collection`."""
 
     day: date | None = None
     slot: str = ""

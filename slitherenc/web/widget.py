@@ -24,7 +24,7 @@ _SCOPE = ".slitherenc"  # CSS class to which the style is limited, so that it do
 def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, height: int = 480) -> Any:
     """Return a notebook widget to play a puzzle on.
 
-    The widget's `state` is a text of one character per edge: `1` (a line), `0` (a cross) or `.` (nothing). It changes
+    The widget's `state` is a string of one character per edge: `1` (a line), `0` (a cross) or `.` (nothing). It changes
     with the marks; assign a text to `state` to change the marks. `solved` is whether `check` accepts the lines.
 
     Parameters

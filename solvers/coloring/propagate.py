@@ -82,7 +82,7 @@ class Propagator:
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Decide a node if probing one of its sides leads to a contradiction; return False if there is no such node."""
+        """Decide a node if probing one of its sides leads to a contradiction; return False if no probe does."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside

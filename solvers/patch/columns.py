@@ -48,9 +48,10 @@ class PatchColumns:
 
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
-    """Return the columns of a model, or None if PatchWalk does not support it. Supported are faces that are simple
-    cycles, constraints on the lines among 1 to LARGEST_SUM edges, and at most one Side for a face.
+    """Return the columns of a model, or None if PatchWalk does not support the model.
 
+    PatchWalk supports only models in which every face is a simple cycle, each constraint limits the number of lines
+    among 1 to LARGEST_SUM edges, and each face has at most one Side (a constraint that the face is inside or outside).
     The decided edges of `value[E]` (1 = a line, 0 = no line, below 0 = undecided) become constraints of their own. No
     constraint may have a selector or a weight.
     """

@@ -202,7 +202,7 @@ class PatchWalk(LoopWalk):
         return face
 
     def free_flip(self) -> int:
-        """Flip a face without raising the cost; return 0 if there is no such face."""
+        """Flip a face without raising the cost; return 0 if no face allows this."""
         first = self.below(self.n_faces)
         for i in range(self.n_faces):
             face = (first + i) % self.n_faces

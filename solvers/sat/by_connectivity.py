@@ -1,5 +1,4 @@
-"""Create the methods that express "one loop" by the clauses of a connectivity: `numbering`, and one method for each
-connectivity that a user or a package registers."""
+"""Create the methods with "one loop" as clauses: `numbering`, and one for each registered connectivity encoding."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
 
 def engine_by(connectivity: str) -> type[SatEngine]:
-    """Return the method of a connectivity. The class OPTIONS of the connectivity defines the method's options."""
+    """Return the method of a connectivity encoding, whose class OPTIONS defines the method's options."""
     options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
     return _engine_of(connectivity, options)
 
@@ -61,7 +60,7 @@ def _engine_of(connectivity: str, options: Any) -> type[SatEngine]:
 
 
 def _restore_engine(connectivity: str, part: Any, options: Mapping[str, Any]) -> SatEngine:
-    """Restore a pickled engine in another process, where the connectivity may not be registered yet."""
+    """Restore a pickled engine in another process, where the connectivity encoding may not be registered yet."""
     if part is not None and connectivity not in CONNECTIVITIES:
         CONNECTIVITIES.register(connectivity, import_module(part) if isinstance(part, str) else part)
     return engine_by(connectivity)(**options)

@@ -98,7 +98,7 @@ def open_solver(formula: Formula, solver: str) -> ClauseSolver:
     """Return a ClauseSolver for a solver's name or command.
 
     A text with a blank or a slash, or after `cmd:`, is the command of a program; any other text names a PySAT solver.
-    Raises UsageError if there is no such solver.
+    Raises UsageError if the solver does not exist.
     """
     if is_program(solver):
         from slitherenc.solvers.sat.external import ExternalSolver

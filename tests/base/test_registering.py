@@ -110,7 +110,7 @@ def test_a_connectivity_that_says_nothing_is_found_out() -> None:
     )
     register("connectivity", "weak", weak)
     try:
-        with pytest.raises(SolverFailed, match="the connectivity weak allowed an answer of 2 loops"):
+        with pytest.raises(SolverFailed, match="the connectivity encoding weak allowed 2 loops in an answer"):
             count("slither/3/3/0i0", method="weak")
     finally:
         CONNECTIVITIES._registered.clear()

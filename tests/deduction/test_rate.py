@@ -288,7 +288,7 @@ def test_variants_are_rated(variant: str) -> None:
     assert [loop.bits().tolist() for loop in loops] == [puzzle.solution.tolist()]  # type: ignore[union-attr]
     assert rate(puzzle).steps
     if variant != "every-vertex":
-        with pytest.raises(UsageError, match=f"the difficulty D requires only plain numbers, but .* has .*{variant}"):
+        with pytest.raises(UsageError, match=f"clues are all plain numbers, but .* has .*{variant}"):
             difficulty(puzzle)
 
 
@@ -300,4 +300,4 @@ def test_the_number_d_is_not_for_variants(run: Callable[..., Any], tmp_path: Pat
     assert "grade" in done.stdout
     forced = run("rate", str(file), "--paper")
     assert forced.returncode == 2
-    assert "the difficulty D requires only plain numbers" in forced.stderr
+    assert "the difficulty D is defined only for puzzles whose clues are all plain numbers" in forced.stderr

@@ -404,7 +404,7 @@ def test_prove_and_verify(run: Run, tmp_path: Path) -> None:
 
 
 def test_prove_says_when_a_puzzle_is_not_unique(run: Run, tmp_path: Path) -> None:
-    words = "not unique: the puzzle has several loops; use --all to prove the list of them\n"
+    words = "not unique: the puzzle has several loops; use --all to prove that the list of its loops is complete\n"
     done = run("prove", "slither/2/2/j", "-o", tmp_path / "x")
     assert (done.returncode, done.stdout, done.stderr) == (1, "", words)
     assert json.loads(run("prove", "slither/2/2/j", "-o", tmp_path / "x", "--json").stdout) == {"status": "multiple"}

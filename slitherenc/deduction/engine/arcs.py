@@ -41,8 +41,7 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A message about an arc (two edges that a clue and a dot share), from the clue to the dot or from the dot to the
-    clue.
+    """A message from a clue to a dot, or from a dot to a clue, about an arc (the two edges that they share).
 
     ways   the remaining assignments to the two edges, as bits
     units  the clues and dots from which the message follows, as indices in `Facts.units`
@@ -69,12 +68,12 @@ class _View(NamedTuple):
 
 
 class Conclusion(NamedTuple):
-    """Edges that follow at a clue or dot at the end of a run (clues and dots along a diagonal).
+    """Edge values deduced at the clue or dot that ends a run (clues and dots along a diagonal).
 
-    edges   the edges with their values
+    edges   the deduced edges with their values
     units   all clues and dots of the run, as indices in `Facts.units`
-    trails  for each message that was used, the arcs through which it came (`Message.trail`)
-    at      the index of the clue or dot whose edges follow
+    trails  `Message.trail` of each message used: the arcs (edge pairs shared by a clue and a dot) that it went through
+    at      the index of the clue or dot whose edges are deduced
     """
 
     edges: tuple[Known, ...]
@@ -114,7 +113,8 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """For each clue and dot, the messages it received: which values of two common edges its neighbors still allow."""
+    """For each clue and dot, the messages it received. Each message comes from a neighbor, and states which values that
+    neighbor still allows for the two edges that they share."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value

@@ -120,7 +120,8 @@ def exchanges(facts: Facts) -> list[Unique]:
     Raise UsageError unless all clues are plain numbers and the loop need not visit every vertex."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
-        raise UsageError(f"'uniqueness' requires only plain numbers, but this puzzle has {others or 'a variant'}")
+        what = others or "a variant"
+        raise UsageError(f"'uniqueness' works only if all clues are plain numbers, but this puzzle has {what}")
     outer = facts.board.n_faces
     around: list[set[int]] = [set() for _ in range(outer)]
     beside: list[set[int]] = [set() for _ in range(outer)]

@@ -91,7 +91,7 @@ class Certifier:
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
-        """Return a set of lines that satisfies the premises and contradicts `denied`, or None if there is no such set.
+        """Return a set of lines that satisfies the premises and contradicts `denied`, or None if no set does.
 
         Whenever the lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the
         search goes on. So the result is a loop if all clues and vertices are offered.
@@ -111,7 +111,7 @@ class Certifier:
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
         """Return the value of each edge (1 or 0) that all loops with the edges `known` have in common, or -1. Return
-        None if there is no such loop. Loops of the puzzle in `loops`, as sets of lines, save solver calls."""
+        None if no loop has these edges. Loops of the puzzle in `loops`, as sets of lines, save solver calls."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:

@@ -144,8 +144,8 @@ class Faces:
             yield from combinations(edges, 2)
 
     def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return two pairs of faces, each with a face beside edge `one` and a face beside edge `two`. It is known
-        whether the faces of a pair lie on the same side of the loop."""
+        """Return two pairs of faces, each with a face beside edge `one` and a face beside edge `two`. For
+        each pair, it is already known whether its faces lie on the same side of the loop."""
         a, b = self.sides[one]
         c, d = self.sides[two]
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))

@@ -26,9 +26,9 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagates suppositions. The sums of the base class `Propagation` are clues and vertices, here called *units*.
-    All have the kind "with gaps": only the array `allowed` restricts the number of lines of a unit. An *exchange* is a
-    clause from the premise "there is no other loop".
+    """Propagates suppositions. What the base class `Propagation` calls sums are here the clues and vertices, called
+    *units*. The allowed numbers of lines of a unit need not be consecutive: only the array `allowed` restricts them. An
+    *exchange* is a clause from the premise "there is no other loop".
 
     clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
     of_start, of_clauses        CSR: the exchanges that contain each edge

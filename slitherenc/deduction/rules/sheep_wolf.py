@@ -38,8 +38,8 @@ class _Sides:
         return self.inside[a] != self.inside[b]
 
     def premises(self, faces: tuple[int, int], across: Sequence[int]) -> tuple[Premise, ...]:
-        """Return the clues of two cells, and a closed curve. The curve crosses the edges `across` from one cell to the
-        other, and leads from both cells to the outer face."""
+        """Return the clues of two cells, and a closed curve. The curve runs from the outer face to one cell, across
+        the edges `across` to the other cell, and back to the outer face."""
         curve = set(across)
         for face in faces:
             curve ^= set(self._ways[face])

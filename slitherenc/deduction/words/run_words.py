@@ -40,8 +40,8 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """In the reason of a run (clues along a diagonal), fill in two places: all dots where two cells meet, and the
-    sealed dot (a dot with only empty edges outside its cell)."""
+    """In the explanation of a run (clues along a diagonal), fill in two placeholders: every dot where two cells meet,
+    and the sealed dot (a dot with only empty edges outside its cell)."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]

@@ -59,7 +59,7 @@ class Plan:
     max_empty   the largest allowed area without clues, in faces
     empty       the requested size of the largest area without clues, as a share of the faces; None allows up to
                 NOT_EMPTY
-    key         the level that one to three edges in the middle of the solution should need, or None for no such goal
+    key         the level that one to three edges in the middle of the solution should need, or None for any level
     on_mix      the weight of deviations from `mix` in the cost
     """
 

@@ -176,8 +176,8 @@ class FaceFlips(LoopWalk):
     def sweep(self, words: Column, temperature: float) -> int:
         """Try to move one face inside or outside for each pair of `words`. Return the number of faces moved.
 
-        words   random 32-bit numbers: the first of a pair chooses the face, and the second decides whether a move is
-                accepted that takes the counts away from their targets
+        words   random 32-bit numbers: the first of a pair chooses the face, and the second decides whether to
+                accept a move that takes the counts farther from their targets
         """
         flipped = 0
         heat = round(temperature * self.unit)

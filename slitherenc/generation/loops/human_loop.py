@@ -37,7 +37,7 @@ HOT, COLD = 30.0, 0.3  # temperatures of the first and the last sweep; a deviati
 
 
 class _Shape(NamedTuple):
-    """Shares that describe a loop; the rim consists of the edges beside the outer face."""
+    """Ratios that describe the shape of a loop. The *rim* is the set of edges beside the outer face."""
 
     length: float  # visited vertices / all vertices
     turns: float  # vertices where the loop turns / visited vertices

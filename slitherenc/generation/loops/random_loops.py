@@ -82,7 +82,7 @@ def random_loop(
 def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
     """Draw a loop that satisfies a Model. The options are those of `random_loop`. The same `rng` gives the same loop.
 
-    Raises NoPuzzle if there is no such loop, or if none is found within CONFLICTS conflicts.
+    Raises NoPuzzle if no loop satisfies the model, or if none is found within CONFLICTS conflicts.
     """
     free = (model.degrees == EITHER).all() and not len(model.cardinalities) and not model.others
     lines = outline(model.board, random_loop(model.board, rng, kind, lengths))

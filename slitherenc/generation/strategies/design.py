@@ -62,7 +62,7 @@ class Approach:
     high        the checker may use the levels (depths of its search) below this one
     aim         the checker's score to approach
     densities   the range of the share of faces with clues
-    key         the level that one to three steps of the solution should need, or None for no such goal
+    key         the level that one to three steps of the solution should need, or None for any level
     more        an increase of the aim for requests with a character (traits as in puzzles made by people).
                 It applies to boards of OF_FACES faces; on larger boards, the increase is smaller.
     """

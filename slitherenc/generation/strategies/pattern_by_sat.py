@@ -7,14 +7,13 @@ puzzle, let D be the edges on which the two loops differ. The clues do not chang
 then forbids every loop that could be changed in the same way on D. Such a loop has the same lines on D as the proposed
 loop, and no lines at vertices that only the other loop visits. Then the solver proposes another loop.
 
-- If D replaces one path by another path with the same ends, any loop with the first path stays one loop after the
-  change. So the clause excludes no puzzle with exactly one loop.
-- If D replaces several paths, the rest of a loop could join their ends in another way. So the clause may exclude too
-  much: it is a guess. It applies only if a Boolean, the selector, is true. A further clause forbids only the proposed
-  loop.
+- If the change replaces one path by another path with the same ends, any loop with the first path stays one loop
+  after the change. So the clause excludes no puzzle with exactly one loop.
+- If the change replaces several paths, the rest of a loop could join their ends in another way. So the clause may
+  exclude too much: it is a guess, and applies only if a Boolean is true. Another clause forbids the proposed loop.
 
-If no loop is left with the guesses, they are dropped. If no loop is left without them, the proof is complete that no
-puzzle has clues on exactly these faces.
+If no loop is left with the guesses, they are dropped. If none is left without them either, this proves that no puzzle
+with exactly one loop has its clues on exactly these faces.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ JOB = Job(
     {"picture": "text: a PNG, JPEG, WebP, TIFF or PDF file, in base64"},
     {
         "status": "sure, unsure or failed",
-        "reasons": "list of texts: why the reading is not sure",
+        "reasons": "list of strings: why the reading is not sure",
         "width": "columns",
         "height": "rows",
         "clues": "text: row by row, . for no clue",
