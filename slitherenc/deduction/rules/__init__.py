@@ -2,19 +2,6 @@
 
 A rule is a `Rule` in a module of this folder, with an entry in this table. Rules of other packages come from the entry
 point group `slitherenc.rules`; each is tried before the first rule of this table with a larger weight.
-
-starting        numbers at a corner, on the rim, side by side or on a diagonal
-sheep_wolf      clues that put a cell inside or outside the loop
-typed_clues     vertex, touch and myopia clues
-patterns        the code that these three modules share
-bends, runs     a line that meets a clue; clues along a diagonal
-few_clues       one clue or dot, or a few together
-one_loop        no loop closes too early, the loop is in one piece, and there is no other loop
-colors          cells inside and outside the loop
-exits           areas with two unknown edges that lead out
-contradictions  forced ways, suppositions, reasons by the SAT solver, and wrong marks
-chains          conversion of chains (explanations link by link) to deductions
-forced_ways     suppositions that have a simpler explanation
 """
 
 from __future__ import annotations
