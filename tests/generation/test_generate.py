@@ -274,7 +274,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
         (["--density", "nan"], 2, "'density' must be above 0"),
         (["--clues", "200"], 2, "on this board, got 200"),
         (["--harder"], 2, "for --how anneal"),
-        (["--threshold", "3"], 2, "for --from-picture"),
+        (["--threshold", "3"], 2, "requires --from-picture"),
         (["--how", "add", "--from-loop", "x"], 2, "--from-loop is for --how remove, not add"),
         (["--board", "triangle:4", "--symmetry", "rotate4"], 2, "no symmetry rotate4"),
         (["--board", "cube:4"], 2, "no board"),
