@@ -68,7 +68,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
     help=f"{', '.join(BACKENDS.names())}; cnf is DIMACS, csp is Sugar.",
 )
 @click.option("--other-than", metavar="DRAWING", help="Exclude the loop in DRAWING (CNF only).")
-@click.option("--stats", is_flag=True, help="Print the sizes of the file as JSON, without the file.")
+@click.option("--stats", is_flag=True, help="Print the sizes of the file as JSON instead of the file itself.")
 @click.option("-q", "--quiet", is_flag=True, help="Hide the remark that --connectivity tree suits SAT solvers.")
 @output_option
 @from_option

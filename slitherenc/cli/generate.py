@@ -53,7 +53,8 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--timeout",
     type=float,
     metavar="SECONDS",
-    help="Give up on a puzzle after SECONDS (exit code 3). --complete and --from take the best so far.",
+    help="Give up on a puzzle after SECONDS (exit code 3). "
+    "With --complete or --from, use the best puzzle found so far instead.",
 )
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
@@ -66,7 +67,9 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
 )
 @click.option("--from", "original", metavar="P", help="Change a few clues of puzzle P to reach --difficulty.")
-@click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D, as in `rate --paper`.")
+@click.option(
+    "--target-difficulty", type=float, metavar="D", help="Aim for the difficulty D, on the scale of `rate --paper`."
+)
 @click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
 @click.option("--harder", flag_value="harder", help="Make the puzzle as hard as possible (the default).")
 @click.option(

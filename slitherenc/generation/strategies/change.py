@@ -40,13 +40,13 @@ class Change(PuzzleSpec):
         from slitherenc.generation.symmetry import orbits
 
         if self.original is None:
-            raise UsageError("the strategy change needs a puzzle to change (--from)")
+            raise UsageError("the strategy 'change' needs a puzzle to start from (--from)")
         if self.original.board != board:
             raise UsageError("the puzzle to change is not on the requested board")
         if self.original.variants or not self.original.has_only_numbers:
             raise UsageError("--from requires a puzzle that has only plain numbers and no variant")
         if self.difficulty is None and not self.logic:
-            raise UsageError("the strategy change needs --difficulty")
+            raise UsageError("the strategy 'change' needs --difficulty")
         if self.difficulty not in BY_ONE:
             target_of(self.difficulty, self.logic)
         orbits(board, self.symmetry or "none")
