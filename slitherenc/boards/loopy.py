@@ -49,8 +49,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Return the number of faces. Only Penrose boards must be built to count them. Raises UsageError as `loopy`
-    does."""
+    """Count the faces of a board. Only Penrose boards are built to count them. Raises UsageError as `loopy` does."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built

@@ -87,7 +87,7 @@ class Character:
 
 
 def draw_symmetry(board: Board, rng: random.Random) -> str:
-    """Draw the name of a symmetry by its frequency in puzzles that people made, on boards as small or large as this."""
+    """Draw the name of a symmetry by its frequency in puzzles that people made, either on small or on large boards."""
     is_large = board.n_faces > SMALL_FACES
     return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
 

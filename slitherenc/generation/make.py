@@ -54,8 +54,7 @@ def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False)
 
 
 class TryFailed(Exception):
-    """Raised if one try of a search fails. The message is a predicate with the loop as subject: "needed more than 8
-    clues"."""
+    """Raised if one try of a search fails. The message lacks its subject, the loop: "needed more than 8 clues"."""
 
 
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:

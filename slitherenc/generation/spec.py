@@ -111,7 +111,7 @@ def check_faces(board: Board, **faces: tuple[int, ...]) -> None:
 
 
 def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = False) -> None:
-    """Raise UsageError unless a number above 0 in `digits` can be a clue. The message differs if `no_zero` is set."""
+    """Raise UsageError unless some number above 0 in `digits` can be a clue. `no_zero` only changes the message."""
     if digits is None:
         return
     if not any(digit > 0 for digit in digits):

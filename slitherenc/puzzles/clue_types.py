@@ -26,8 +26,8 @@ each other. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
 
 Both may define the following for `generate --variant`, which refuses clue types and variants without `clues_of`:
 - `clues_of(board, lines)`: for each face, the clues that it can have in a puzzle with this loop
-- `LENGTHS`: the smallest and largest share of vertices that a loop may visit. Define it if loops of other lengths often
-  share all their clues with another loop.
+- `LENGTHS`: (least, most), the limits for the share of vertices that a loop visits. Define it if loops of other lengths
+  often share all their clues with another loop.
 - `groups(board, faces)`: for variants such as liar, lists of these faces. In each list, the variant requires exactly
   one clue to be wrong by its clue type's rule. `clues_of` then returns right and wrong clues.
 

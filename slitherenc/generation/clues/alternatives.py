@@ -82,8 +82,7 @@ class Alternatives:
         return None if lines is None else self._questions.wrong(lines)
 
     def new_selector(self, choices: Iterable[Sequence[int]]) -> int:
-        """Return a new selector (a Boolean to assume). If true, it requires a true selector in each list of
-        `choices`."""
+        """Return a new selector (a Boolean) which, if true, requires a true selector in each list of `choices`."""
         self._n_selectors += 1
         for selectors in choices:
             self._solver.choose(selectors, self._n_selectors)

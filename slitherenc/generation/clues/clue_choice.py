@@ -149,7 +149,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about STARTED · F of the F faces have one. Return False if even all clues allow other
+        """Remove clues until about STARTED · F of F faces have one. Return False if even all clues allow other
         loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
@@ -187,8 +187,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key. It tends to be large if the plan needs many clues with the numbers of
-            orbits[i]."""
+            """Return a random sort key, which tends to be large if the plan needs clues like those of orbits[i]."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -247,7 +246,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the current clues without those of these orbits (sets of faces). Return None if the plan forbids the
+        """Remove the clues of these orbits (sets of faces), and measure the rest. Return None if the plan forbids the
         rest."""
         self._give_all(orbits, False)
         look = self.measure(plan)
@@ -289,8 +288,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return a weight for each orbit (set of faces) that has no clues and is near an edge decided by trying
-        values."""
+        """Return a weight for each orbit (set of faces) that has no clues and is near an edge decided by a trial."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:

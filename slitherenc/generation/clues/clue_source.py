@@ -39,8 +39,7 @@ class Source:
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
     ) -> dict[int, Sequence[Clue]]:
-        """Return the possible clues of each face in a puzzle with the loop lines[E]; faces without possible clues are
-        left out.
+        """Map each face that can have clues in a puzzle with the loop lines[E] to its possible clues.
 
         `digits` are the allowed plain numbers, or None for all. The faces in `forbid` get no clues.
         """

@@ -114,8 +114,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face's number of lines: 3 if at most one edge is no line, else 0, 1 or 2 (2 or
-        more)."""
+        """Return the class of a face's number: 3 if at most one edge is not a line, else 0, 1 or 2 (2 or more)."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -226,7 +225,7 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set the edges that a vertex (number `at`) or clue (face at - n_vertices) implies. Return 0 for a
+        """Set edges implied at vertex `at` or, if that is too large, at face at - n_vertices. Return 0 on
         contradiction, else 1."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
@@ -274,8 +273,7 @@ class Checker(Propagation):
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Return 1 if the value `line` of the edge causes a contradiction within DEPTHS[level] further edges, else
-        0."""
+        """Return 1 if setting the edge to `line` is refuted within DEPTHS[level] further edges, else 0."""
         mark = self.n_trail
         outcome = FAILS
         if self.force(edge, line):
@@ -298,8 +296,7 @@ class Checker(Propagation):
 
         high       values are tried at the levels below this one
         cheapest   1 to try all of these levels, lowest first; 0 to try only the highest level
-        weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` is the sum over
-                   all hits
+        weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` sums all hits
         most       the largest allowed cost; if it is exceeded, the result is OPEN
         """
         self.begin()
@@ -367,8 +364,7 @@ class Checker(Propagation):
 
     def count_layout(self) -> None:
         """Compute n_given (the number of clues), n_kinds (their number in each class of `kinds`) and empty (the size of
-        the largest area without clues). An area of clues of the classes 1 and 2 adds max(0, its size - DULL) to
-        dull."""
+        the largest area without clues). Each area of clues of the classes 1 and 2 adds max(0, size - DULL) to dull."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0

@@ -104,8 +104,7 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add an alternative, given as the faces whose clues it violates. Ignore it if one of these clues is
-        required."""
+        """Add an alternative, given as the faces whose clues it violates; ignore it if one of them must have a clue."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
@@ -151,7 +150,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Find another loop that violates a clue of the removed orbits[i]. Return the faces of its violated clues, or
+        """Find a loop that violates a clue of the removed orbits[i]. Return the faces of all clues it violates, or
         None."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)

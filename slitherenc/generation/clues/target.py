@@ -81,8 +81,7 @@ class DifficultyTarget:
 
 
 def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
-    """Parse a grade's name or a range of scores such as 1.5-1.9; None allows any. Raises UsageError if `text` is
-    invalid.
+    """Parse a grade's name or a range of scores such as 1.5-1.9; None allows any. Raises UsageError for invalid text.
 
     >>> target_of("1.5-1.9").high
     1.9

@@ -56,8 +56,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of one loop. `changed` is the number of faces that differ from the wanted inside; `exact` tells
-    whether this number is proved to be minimal."""
+    """The inside[F] of one loop, which differs from the picture on `changed` faces; `exact` if fewer are impossible."""
 
     inside: Bits
     changed: int
@@ -215,8 +214,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces that connect the region to another if they change color, or None if changing the region costs
-        less."""
+        """Return faces that connect the region to another if recolored, or None if recoloring the region costs less."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}

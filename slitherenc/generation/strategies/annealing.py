@@ -11,9 +11,8 @@ best puzzle found, and D of the current puzzle after each step. Every puzzle on 
    that are also right for S' are kept, and random clues of S' are added up to the requested number. If other loops fit,
    another batch of added clues is drawn, up to BATCHES times. Then another S' is drawn, up to NEIGHBORS times. Then the
    step is skipped.
-3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-w / t), where w is the
-   increase of the distance. As in Algorithm 3, the temperature t is high at first and then falls slowly: it is WARM for
-   a third of the steps, and COLD at the end.
+3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-w / t) if the distance grows
+   by w. As in Algorithm 3, the temperature t falls slowly: it is WARM for a third of the steps, and COLD at the end.
 
 With most batches, a second loop fits, and often this loop was found before. So the numbers of lines around the faces
 are stored for the last ALTERNATIVES loops found. The solver is called only if none of these loops fits. Nearly all of
@@ -228,7 +227,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop that fits these clues. Return a mask[F] of the faces with as many lines in both loops, or
+        """Find another loop for these clues. Return a mask[F] of the faces with as many lines in both loops, or
         None."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]

@@ -125,8 +125,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Change each set in `beam` once. Return the new sets whose scores are nearest the aim, and add them to
-        `seen`."""
+        """Change each set in `beam` once. Return the new sets with scores nearest the aim, and add them to `seen`."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):

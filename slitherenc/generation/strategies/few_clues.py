@@ -117,8 +117,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """The current loop, and the orbits (sets of faces) whose clues leave only this loop; at first, no orbits are
-    known."""
+    """The current loop, and the orbits (sets of faces) whose clues leave only this loop; at first, these are None."""
 
     def __init__(
         self,
@@ -168,7 +167,7 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Return the puzzle with the fewest clues, given all loops of the old puzzle. Raises NoPuzzle if none
+        """Given all loops of the old puzzle, return the puzzle with the fewest clues. Raises NoPuzzle if none
         exists."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
@@ -188,8 +187,7 @@ class _Search:
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits (sets of faces) with the fewest faces in total that contain a face of each set in `others`, or
-    None."""
+    """Return orbits (sets of faces) with the fewest faces in total that meet each set in `others`, or None."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

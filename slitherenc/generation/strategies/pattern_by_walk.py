@@ -1,5 +1,4 @@
-"""Clues on given faces: change a loop until its numbers on these faces form a puzzle with one loop and the requested
-difficulty.
+"""Clues on given faces: change a loop until its numbers there form a puzzle with one loop and the requested difficulty.
 
 `walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade or, if none is found,
 the loop with the lowest cost. A step moves one to three neighboring faces inside or outside the loop
@@ -113,7 +112,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Return why the puzzle's loop is near too few of its clues, or "" if it is not. Clues 0 on `fixed` faces are
+    """Return why the loop is near too few clues of the puzzle, or "" if it is not. Zeros on `fixed` faces are
     ignored."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())

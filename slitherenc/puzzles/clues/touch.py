@@ -3,7 +3,7 @@
 A *piece* is a connected part of the loop on the boundary of the face: a path, a single vertex or the whole boundary.
 The constraints restrict S: the number of ends at vertices of the face, among lines that are not edges of the face. The
 loop leaves a path or a single vertex at two such ends. If the piece is the whole boundary, it is the whole loop, and S
-= 0. So the number of pieces is 1 if all edges of the face are lines, and otherwise S / 2. On squares, this is the rule
+is 0. So the number of pieces is 1 if all edges of the face are lines, and otherwise S / 2. On squares, this is the rule
 of tslither.
 """
 
