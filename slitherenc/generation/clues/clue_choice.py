@@ -149,8 +149,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about STARTED · F of F faces have one. Return False if even all clues allow other
-        loops."""
+        """Remove clues until about STARTED · F are left for F faces. Return False if all clues allow other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -246,8 +245,8 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Remove the clues of these orbits (sets of faces), and measure the rest. Return None if the plan forbids the
-        rest."""
+        """Measure the current clues without those on these orbits (sets of faces). Return None if the plan forbids
+        this."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:

@@ -33,8 +33,7 @@ class Request:
     target             the difficulty
     clues              the exact number of clues, or None for as many as needed
     density            the number of clues as a share of the faces, for `design`; None lets the grade determine it
-    max_empty          the largest allowed area without clues, in faces; None means any (in `design`, a third of the
-                       board)
+    max_empty          the limit for areas without clues, in faces; None means any (in `design`, a third of the board)
     character          further goals for `design`; None stands for those of an average puzzle
     is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
     theme              a condition on the numbers of the clues, one of THEMES, or None

@@ -225,8 +225,7 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set edges implied at vertex `at` or, if that is too large, at face at - n_vertices. Return 0 on
-        contradiction, else 1."""
+        """Set the edges implied at a vertex (`at`) or face (at - n_vertices). Return 0 for a contradiction, else 1."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more

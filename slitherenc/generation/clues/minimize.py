@@ -150,8 +150,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Find a loop that violates a clue of the removed orbits[i]. Return the faces of all clues it violates, or
-        None."""
+        """Find a loop that violates a clue of the removed orbits[i]. Return the faces of its wrong clues, or None."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:

@@ -227,8 +227,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop for these clues. Return a mask[F] of the faces with as many lines in both loops, or
-        None."""
+        """Find another loop for these clues. Return a mask[F] of the faces with equal numbers in both, or None."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))

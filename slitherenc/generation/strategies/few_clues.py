@@ -167,8 +167,7 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Given all loops of the old puzzle, return the puzzle with the fewest clues. Raises NoPuzzle if none
-        exists."""
+        """Return the puzzle with the fewest clues, given all `loops` of the old one. Raises NoPuzzle if none exists."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
