@@ -89,7 +89,7 @@ def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges at these vertices, in increasing order, and for each edge whether 1 or 2 of its ends are there.
+    """Return the edges at these vertices in increasing order, and the number of each edge's ends among them (1 or 2).
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))

@@ -38,8 +38,8 @@ class Traits(NamedTuple):
     """Properties that depend on the kind of board and are not stored in arrays. The defaults suit any plane graph.
 
     The three naming functions must be defined at module level, so that boards can be pickled. `text_grid` is the number
-    of characters per unit of x and of y in text drawings, or None if these are impossible. `directions` maps the names
-    of edge directions to steps in x and y in regular tilings; otherwise, it is empty.
+    of characters per unit of x and of y in text drawings, or None if these are impossible. In regular tilings,
+    `directions` maps the names of edge directions to steps in x and y; otherwise, it is empty.
     """
 
     vertex_name: Callable[[Board, int], str] = _number
@@ -259,7 +259,7 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
 
 
 def reverse_rows(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
-    """Reverse the values of each CSR row i for which which[i] is true, except the first `first` values.
+    """Reverse each CSR row i whose entry which[i] is true, but leave its first `first` values in place.
 
     Pass 0 for lists of edges, and 1 for lists of vertices, because the first vertex of a face stays the first.
     """

@@ -29,7 +29,7 @@ def distinct(numbers: Numbers) -> list[int]:
 
 
 def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
-    """Return the CSR arrays (start, values) of the rows whose numbers are in `rows`, in that order."""
+    """Return the CSR arrays (start, values) of the rows with the numbers `rows`, in the order of `rows`."""
     first = start[rows]
     sizes = start[1:][rows] - first
     ends = np.zeros(len(sizes) + 1, np.int32)

@@ -1,8 +1,8 @@
 """Boards of the tilings in Loopy, the Slitherlink program of Simon Tatham's Portable Puzzle Collection.
 
-The params of a board are (type, w, h), or (type, w, h, x, y, angle) for Penrose boards. Old builds of Loopy made a
-different board (the *old shape*) for triangular boards and for florets one cell wide and at least two high; its params
-are (type, w, h, 1). Faces, vertices and edges have the same numbers as in Loopy. Type 0 is the square board.
+The params of a board are (type, w, h), or (type, w, h, x, y, angle) for Penrose boards. Old builds of Loopy made other
+boards of the triangular type, and of the floret type if w = 1 and h > 1. The params of this *old shape* are (type, w,
+h, 1). Faces, vertices and edges have the same numbers as in Loopy. Type 0 is the square board.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Return the number of faces. Only Penrose boards are built for this. Raises UsageError as `loopy` does."""
+    """Count the faces of a board. Only Penrose boards are built to count them. Raises UsageError as `loopy` does."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built

@@ -73,7 +73,7 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return whether segments p - q and r - s share a point, if it is known that their bounding boxes do."""
+    """Return whether segments p - q and r - s share a point. Their bounding boxes must share a point."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 

@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """The columns x, shape (1, w), and rows y, shape (h, 1), of all cells. Masks of both have shape (h, w)."""
+    """The columns x, shape (1, w), and rows y, shape (h, 1), of all cells. Masks of cells have the shape (h, w)."""
 
     x: NDArray[np.int32]
     y: NDArray[np.int32]
@@ -89,7 +89,7 @@ class Tiling:
     units        the lengths of a and b, the units of coordinates
     step_x, step_y     the steps from cell to cell
     shift_x, shift_y   the shifts of cells in odd columns and in odd rows
-    least        the minimum of w and of h, and the minimum of the larger of them
+    least        the lower limit of both w and h, and the lower limit of the larger of them
     wider        the number of additional cells at the end of each row, which contain some of the faces
     by_row       whether faces are ordered by row, then by their place in `faces`, then by x
     by_place     whether vertices are numbered row by row instead of in the order of the faces

@@ -1,7 +1,7 @@
 """Random draws of a puzzle's symmetry and of its other traits, such as the density of clues and the mix of numbers.
 
 All traits are drawn together, so that they are correlated as in puzzles made by people. The tables are a Gaussian
-copula of the 205 puzzles of 10×10 on janko.at; SYMMETRIES also counts the 326 larger puzzles there. `python -m
+copula of the 205 puzzles of 10×10 on janko.at; SYMMETRIES also counts the 326 larger puzzles on that site. `python -m
 benchmarks.character` computes them. A symmetry is drawn by its frequency. Then correlated normal scores are drawn, one
 per trait, around the means of the puzzles with that kind of symmetry. The quantiles of a trait map its score to a
 value. For large boards, the scores are scaled towards the means, because large puzzles differ less from each other.
@@ -87,7 +87,7 @@ class Character:
 
 
 def draw_symmetry(board: Board, rng: random.Random) -> str:
-    """Draw a symmetry by its frequency in puzzles made by people, on small or large boards; return its name."""
+    """Draw the name of a symmetry by its frequency in puzzles that people made, either on small or on large boards."""
     is_large = board.n_faces > SMALL_FACES
     return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
 
@@ -119,7 +119,7 @@ def _value(quantiles: tuple[float, ...], score: float) -> float:
 
 
 def _bare(board: Board, rng: random.Random) -> frozenset[int]:
-    """Draw some rows or some columns of a square board, symmetric about its middle; return the faces in them."""
+    """Draw some rows or columns that are symmetric about the middle of a board of squares; return their faces."""
     if board.kind != "square":
         return frozenset()
     width, height = board.params

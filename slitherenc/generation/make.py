@@ -33,7 +33,7 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
 
 def make_with_trace(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """Return the puzzle of `make` with its trace. It has a grade if `spec` or `grade` requests one."""
+    """Return the puzzle of `make` with its trace. The puzzle has a grade if `spec` or `grade` requests one."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 
@@ -54,7 +54,7 @@ def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False)
 
 
 class TryFailed(Exception):
-    """Raised if one try of a search fails. The message is a predicate for its loop: "needed more than 8 clues"."""
+    """Raised if one try of a search fails. The message lacks its subject, the loop: "needed more than 8 clues"."""
 
 
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:

@@ -69,7 +69,7 @@ def part_of(board: Board, area: str) -> frozenset[int]:
 
 
 def row_digits(board: Board, digits: Sequence[int], rng: random.Random) -> dict[int, int]:
-    """Return one random digit per row, as the digit of each face. 2 is twice as likely as any other digit."""
+    """Draw one random digit per row. Return the digit of each face's row. 2 is twice as likely as any other digit."""
     rows, _ = rows_and_columns(board)
     of_row = rng.choices(digits, [1 + (digit == 2) for digit in digits], k=int(rows.max()) + 1)
     return {face: of_row[row] for face, row in enumerate(rows.tolist())}

@@ -111,7 +111,7 @@ def check_faces(board: Board, **faces: tuple[int, ...]) -> None:
 
 
 def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = False) -> None:
-    """Raise UsageError if none of these numbers above 0 can be the clue of a face, or if `no_zero` leaves no number."""
+    """Raise UsageError unless some number above 0 in `digits` can be a clue. `no_zero` only changes the message."""
     if digits is None:
         return
     if not any(digit > 0 for digit in digits):

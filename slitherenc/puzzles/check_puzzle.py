@@ -44,7 +44,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """Return the order of rules of the only clue type besides numbers, or the usual order."""
+    """Return the order of rules: that of the only clue type other than numbers, or the usual order."""
     types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

@@ -1,6 +1,6 @@
-"""Protocols of clue types and variants, and functions that call their modules for a puzzle. The tables CLUE_TYPES and
-VARIANTS in `slitherenc.puzzles.tables` list one module for each clue type and variant. A new one needs one file and one
-line in a table, or an entry point in another package (CONTRIBUTING.md, "Add a clue type").
+"""Protocols of clue types and variants, and functions that apply them to a puzzle. One module defines each clue type or
+variant, and the tables CLUE_TYPES and VARIANTS in `slitherenc.puzzles.tables` list these modules. To add a module, add
+a line to a table, or an entry point to another package (CONTRIBUTING.md, "Add a clue type").
 
 The module of a *clue type* defines the meaning of a clue on a face:
 - `constraints(board, faces, values)`: the constraints of these clues, singly or packed in arrays
@@ -11,9 +11,9 @@ The module of a *clue type* defines the meaning of a clue on a face:
 - `EXAMPLES`: puzzles of this type, which the tests solve
 
 It may also define:
-- `nouns(value)`: the singular and plural of the clue in sentences, such as `wolf` and `wolves`; by default the sign
+- `nouns(value)`: the singular and plural nouns for the clue, such as `wolf` and `wolves`; by default the sign
 - `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
-- `turned(value, right, down)`: the value in the rotated frame where these vectors point to the right and downwards
+- `turned(value, right, down)`: the value after a rotation that makes these vectors point to the right and downwards
 - `values(board, face)`: the possible values of a clue, which `diagnose` tries when it looks for a mistyped clue
 - `ORDER`: the order in which `check` reports broken rules of such a puzzle; by default `violation.ORDER`
 - `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
@@ -26,12 +26,12 @@ each other. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
 
 Both may define the following for `generate --variant`, which refuses clue types and variants without `clues_of`:
 - `clues_of(board, lines)`: for each face, the clues that it can have in a puzzle with this loop
-- `LENGTHS`: the range of the share of vertices that a loop visits, as (least, most). Define it if loops of other
-  lengths often share all their clues with another loop.
+- `LENGTHS`: (least, most), the limits for the share of vertices that a loop visits. Define it if loops of other lengths
+  often share all their clues with another loop.
 - `groups(board, faces)`: for variants such as liar, lists of these faces. In each list, the variant requires exactly
   one clue to be wrong by its clue type's rule. `clues_of` then returns right and wrong clues.
 
-The arrays faces and values are int32[n] with n > 0. Face F is the outer face, which is the last entry of every list.
+The arrays `faces` and `values` are int32[n] with n > 0. The outer face (number F), if present, is the last in `faces`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 
 class Example(NamedTuple):
-    """A puzzle as a text that `read` parses, and its number of loops."""
+    """A puzzle as a text that `read` parses, and the number of loops that solve it."""
 
     text: str
     loops: int

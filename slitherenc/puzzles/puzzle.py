@@ -212,7 +212,7 @@ class Puzzle(NotebookPicture):
         return replace(self, typed={**self.typed, **clues}) if clues else self
 
     def clues_on(self, faces: Collection[int]) -> Puzzle:
-        """Return the puzzle with only the clues on these faces (F: the outer face), without solution and crosses."""
+        """Keep only the clues on these faces (F is the outer face). Solution and crosses are dropped."""
         chosen = set(faces)
         return self.with_clues({face: clue for face, clue in self.all_clues.items() if face in chosen})
 

@@ -1,1 +1,1 @@
-"""Choice of clues for a loop: which clues are possible, which are necessary, and how difficult they make the puzzle."""
+"""Choice of clues for a loop: the possible clues, the necessary ones, and the difficulty of the resulting puzzle."""

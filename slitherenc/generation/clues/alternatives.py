@@ -8,7 +8,7 @@ One SAT solver handles all calls for the loop. If the Boolean f + 1 (a *selector
 satisfied; if the selector F + f + 1 is true, that clue is violated (`clues.questions`). A call assumes some selectors.
 Cut-set inequalities (`solvers.cut_sets`) exclude answers that consist of several loops. They contain no selectors, so
 they stay valid in later calls. The solver first tries the values of the loop, so its answers differ from the loop at
-few edges. To find subtours quickly, each arc of the loop between two such edges is treated as one edge.
+few edges. To find subtours quickly, each arc of the loop between two of these edges is treated as one edge.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Alternatives:
         conflicts: int | None = None,
         order: Sequence[int] | None = None,
     ) -> Numbers | None:
-        """Return the faces whose clues some other loop violates, or None if no other loop meets the conditions.
+        """Find another loop. Return the faces whose clues it violates, or None if no other loop meets the conditions.
 
         clues_kept[F] marks the faces whose clues the other loop must satisfy. If `other` is given, it is a face whose
         clue must be violated. `order` lists the marked faces in the order in which the solver assumes their clues (by
@@ -76,13 +76,13 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Return a mask[F] of the clues that some other loop consistent with `assume` violates, or None."""
+        """Find another loop under the literals `assume`. Return a mask[F] of the clues it violates, or None."""
         solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
 
     def new_selector(self, choices: Iterable[Sequence[int]]) -> int:
-        """Return a new selector (a Boolean to assume) that implies one true selector in each list of `choices`."""
+        """Return a new selector (a Boolean) which, if true, requires a true selector in each list of `choices`."""
         self._n_selectors += 1
         for selectors in choices:
             self._solver.choose(selectors, self._n_selectors)

@@ -5,8 +5,8 @@ stores a loop. The checker must prove, at the levels that the plan allows, that 
 *cost* of a set of clues is its distance from the plan in five respects: difficulty, density, mix of numbers, size of
 the largest area without clues, and size of *dull* areas, in which all numbers are neither 0 nor high.
 
-1. *Start*: starting with all clues, orbits are removed in chunks, which are halved if the removal fails. The order is
-   random, with rare numbers late. The checker uses only one level here, which is fast.
+1. *Start*: all orbits have clues at first. They are removed in chunks, and a chunk whose removal fails is halved. The
+   order is random, but orbits with rare numbers come late. The checker uses only one level here, which is fast.
 2. *Tail*: among a few candidates, the one whose removal costs least is removed. A candidate is an orbit, or a handful
    of orbits while the density is far from the requested one.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
@@ -83,7 +83,7 @@ class Measurement:
 
 
 def checker_of(board: Board, lines: Bits) -> Checker:
-    """Return a Checker that stores the loop lines[E]. It is compiled if the compiled module exists."""
+    """Return a Checker that stores the loop lines[E]. The Checker is compiled if the compiled module exists."""
     module = compiled.plain(human_effort) if compiled.PLAIN else human_effort
     checker: Checker = module.Checker(*_columns(board))
     checker.learn(lines.astype(np.intc).tolist())
@@ -98,7 +98,7 @@ def _columns(board: Board) -> tuple[Column, ...]:
 
 
 class ClueChoice:
-    """A set of clues under construction. orbits[i] is a set of faces; given[i] tells whether all or none have clues."""
+    """A set of clues under construction. orbits[i] is a set of faces; all have clues if given[i], else none."""
 
     def __init__(self, checker: Checker, orbits: Sequence[Orbit], required: Iterable[int], rng: random.Random) -> None:
         self._checker, self.orbits, self._rng = checker, orbits, rng
@@ -149,7 +149,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about STARTED · F of the F faces have one. Return False if all clues allow other loops."""
+        """Remove clues until about STARTED · F are left for F faces. Return False if all clues allow other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -177,7 +177,7 @@ class ClueChoice:
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """Return these orbits (sets of faces) in random order. Those that the plan needs less tend to come first."""
+        """Return these orbits (sets of faces) in random order. Orbits that the plan needs less tend to come first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [
@@ -186,7 +186,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key that tends to be large if the plan needs many clues with the orbit's numbers."""
+            """Return a random sort key, which tends to be large if the plan needs clues like those of orbits[i]."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -194,7 +194,7 @@ class ClueChoice:
         return sorted(places, key=places.__getitem__)
 
     def measure(self, plan: Plan) -> Measurement | None:
-        """Measure the current clues. Return None if they are too hard or not proved to leave one loop."""
+        """Measure the current clues. Return None if the puzzle is too hard or is not proved to have only one loop."""
         checker = self._checker
         n_edges = checker.n_edges
         most = int((plan.aim + SPARE - BASE) * n_edges)
@@ -212,8 +212,8 @@ class ClueChoice:
         return Measurement(cost, score, density)
 
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Measurement | None:
-        """Remove the clues of orbits (sets of faces), except those in `stay`, until the plan's density is reached or no
-        orbit can be removed. Return the new measurement, or None if the clues were already too hard."""
+        """Remove the clues of orbits (sets of faces) until the plan's density is reached or no orbit can be removed.
+        Orbits in `stay` keep their clues. Return the new measurement, or None if the clues were already too hard."""
         look = self.measure(plan)
         if look is None:
             return None
@@ -245,8 +245,8 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the clues that are left without these orbits (sets of faces), or return None if the plan forbids
-        them."""
+        """Measure the current clues without those on these orbits (sets of faces). Return None if the plan forbids
+        this."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -287,7 +287,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return a weight for each orbit (set of faces) without clues near an edge that a trial decided."""
+        """Return a weight for each orbit (set of faces) that has no clues and is near an edge decided by a trial."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -330,8 +330,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Give clues to the orbit (set of faces) with which single constraints decide most of `edges`. If single
-        constraints already decide some of `edges`, give none. Return False if no orbit helps."""
+        """Give clues to the orbit (set of faces) that lets single constraints decide the largest number of `edges`. If
+        they already decide some of `edges`, add no clues. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -347,7 +347,7 @@ class ClueChoice:
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Return how many of `edges`, and of all edges, single constraints decide if orbits[i] has clues."""
+        """Count the edges that single constraints decide if orbits[i] has clues: first among `edges`, then in total."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
@@ -376,8 +376,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return the distance from a good key step. It is 0 if one to three edges needed at least the level (depth of
-    search) `key`, and the hardest of these edges was decided when 40 to 80 % of all edges were known."""
+    """Return the distance from a good key step. The distance is 0 if one to three edges needed at least the level
+    (depth of search) `key`, and the hardest of these edges was decided when 40 to 80 % of all edges were known."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

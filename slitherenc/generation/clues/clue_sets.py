@@ -32,8 +32,8 @@ class Request:
     digits             the numbers that may be clues, or None for all
     target             the difficulty
     clues              the exact number of clues, or None for as many as needed
-    density            the number of clues as a share of the faces, for `design`; None chooses it by the grade
-    max_empty          the largest area without clues, in faces; None sets no limit (in `design`, a third of the board)
+    density            the number of clues as a share of the faces, for `design`; None lets the grade determine it
+    max_empty          the limit for areas without clues, in faces; None means any (in `design`, a third of the board)
     character          further goals for `design`; None stands for those of an average puzzle
     is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
     theme              a condition on the numbers of the clues, one of THEMES, or None
@@ -126,7 +126,7 @@ class LoopClues:
 
 
 def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
-    """Choose the possible clues of a loop. Raises TryFailed if they leave no puzzle that meets the request."""
+    """Choose the possible clues of a loop. Raises TryFailed if no puzzle with these clues meets the request."""
     board = loop.board
     possible = source.possible(board, loop.bits(), request.digits, request.forbid)
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
@@ -162,7 +162,7 @@ def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Add orbits (sets of faces) from `more` to `least` until there are exactly `clues` clues, or return None."""
+    """Add orbits (sets of faces) from `more` to `least` to get exactly `clues` clues; return None if impossible."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:
@@ -231,7 +231,7 @@ def _right_and_wrong(
     usable: Sequence[Orbit],
     rng: random.Random,
 ) -> dict[int, Clue]:
-    """Choose right and wrong clues. Each group of faces (such as a row) has exactly one wrong clue."""
+    """Choose right and wrong clues so that each group of faces (such as a row) has exactly one wrong clue."""
     board, lines = loop.board, loop.bits()
     right, wrong = ({face: list[Clue]() for orbit in usable for face in orbit} for _ in range(2))
     for face in right:

@@ -19,7 +19,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 @dataclass(frozen=True)
 class Source:
-    """A clue type or variant. `module` defines it, and `variants` are the variants of its puzzles."""
+    """A clue type or variant, which `module` defines. Puzzles of this source have the variants in `variants`."""
 
     name: str
     module: HasClues
@@ -39,7 +39,7 @@ class Source:
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
     ) -> dict[int, Sequence[Clue]]:
-        """Return the possible clues of each face in a puzzle with the loop lines[E]; faces without any are left out.
+        """Map each face that can have clues in a puzzle with the loop lines[E] to its possible clues.
 
         `digits` are the allowed plain numbers, or None for all. The faces in `forbid` get no clues.
         """

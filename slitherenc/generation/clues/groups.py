@@ -6,8 +6,8 @@ board of squares. The function returns the faces that still have clues after eac
 
 A set of faces is *sound* if the given loop violates exactly one clue in each group, so that the loop is a solution.
 Removing a right clue keeps a set sound. After the removal of a wrong clue, its groups have no wrong clue left, so their
-other clues must be removed, too. These may be the wrong clues of further groups. So a *step* removes an orbit and all
-other clues that prevent the rest from being sound and from consisting of whole orbits.
+other clues must be removed, too. Some of these may be the wrong clues of further groups. So a *step* removes an orbit,
+and then as few other clues as possible so that the rest is sound and consists of whole orbits.
 
 A failed step may succeed later: with fewer clues in a group, fewer of them can be the wrong one, so fewer loops may
 fit. So failed steps are repeated until every step from the same set has failed. Such a set is *minimal*: after any
@@ -73,8 +73,8 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest union of `orbits` (sets of faces) in `faces` that has a wrong clue (wrong[F]) in each
-    group."""
+    """Return the largest union of `orbits` (sets of faces) that lies in `faces` and has a wrong clue in each group.
+    wrong[F] marks the faces with wrong clues."""
     left = frozenset(faces)
     while True:
         gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}

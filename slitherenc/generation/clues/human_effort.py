@@ -11,12 +11,12 @@ again with the lowest level. An edge is tried again only after a change nearby. 
 every undecided edge once more.
 
 A verdict is proved, because every value that is set follows from the clues (docs/searches.md). A line that closes a
-path is never set. If it would close the known loop, the checker records that this loop was found, and the edge gets no
-line. From then on, it searches for any other loop: it tries both values of each edge, and a contradiction proves that
-no other loop exists. The check ends when another loop satisfies the clues.
+path is never set. If the line would close the known loop, the checker records that this loop was found, and the edge
+gets no line. From then on, it searches for any other loop: it tries both values of each edge, and a contradiction
+proves that no other loop exists. The check ends when another loop satisfies the clues.
 
-The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd, with the same steps in the
-same order. So all data are integers in flat arrays.
+The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the same steps in
+the same order. For Cython, all data are integers in flat arrays.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face's number: 3 for all edges or all but one, otherwise 0, 1 or 2 (2 or more)."""
+        """Return the class of a face's number: 3 if at most one edge is not a line, else 0, 1 or 2 (2 or more)."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -193,7 +193,7 @@ class Checker(Propagation):
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """If the current loop satisfies all clues, set `found` (if it is the known loop) or `other` (if it is not)."""
+        """If the current loop satisfies all clues, set `found` for the known loop, or `other` for another loop."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -214,7 +214,7 @@ class Checker(Propagation):
 
     def propagate(self, most: int) -> int:
         """Set edges that single vertices and clues imply, without closing a path. Return FAILS for a contradiction,
-        TOO_FAR after more than `most` edges, and STANDS otherwise."""
+        TOO_FAR if more than `most` edges are set, and STANDS otherwise."""
         mark = self.n_trail
         while self.n_queued and not self.conflict:
             if self.n_trail - mark > most:
@@ -225,7 +225,7 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set the edges implied at vertex `at`, or at face at - n_vertices. Return 0 for a contradiction, else 1."""
+        """Set the edges implied at a vertex (`at`) or face (at - n_vertices). Return 0 for a contradiction, else 1."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
@@ -272,7 +272,7 @@ class Checker(Propagation):
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Return 1 if `line` at the edge leads to a contradiction within DEPTHS[level] further edges, else 0."""
+        """Return 1 if setting the edge to `line` is refuted within DEPTHS[level] further edges, else 0."""
         mark = self.n_trail
         outcome = FAILS
         if self.force(edge, line):
@@ -295,7 +295,7 @@ class Checker(Propagation):
 
         high       values are tried at the levels below this one
         cheapest   1 to try all of these levels, lowest first; 0 to try only the highest level
-        weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` is the sum
+        weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` sums all hits
         most       the largest allowed cost; if it is exceeded, the result is OPEN
         """
         self.begin()
@@ -363,7 +363,7 @@ class Checker(Propagation):
 
     def count_layout(self) -> None:
         """Compute n_given (the number of clues), n_kinds (their number in each class of `kinds`) and empty (the size of
-        the largest area without clues). Each area of clues of the classes 1 and 2 adds its size - DULL to dull."""
+        the largest area without clues). Each area of clues of the classes 1 and 2 adds max(0, size - DULL) to dull."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0

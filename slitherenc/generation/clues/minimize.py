@@ -85,7 +85,7 @@ class Areas:
 
 
 class _Search:
-    """The search state. given[i] tells whether orbits[i] has clues. _met[r] is the number of orbits with clues that
+    """The search state. given[i] tells whether orbits[i] has clues. _met[r] is the number of orbits that have clues and
     exclude alternative r (another loop)."""
 
     def __init__(
@@ -104,7 +104,7 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add an alternative, given as the faces whose clues it violates, unless a required clue is among these."""
+        """Add an alternative, given as the faces whose clues it violates; ignore it if one of them must have a clue."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
@@ -150,7 +150,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Return the faces whose clues some loop violates, including one of the removed orbits[i], or None."""
+        """Find a loop that violates a clue of the removed orbits[i]. Return the faces of its wrong clues, or None."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
@@ -168,7 +168,7 @@ class _Search:
         return fit
 
     def _is_needed(self, i: int) -> bool:
-        """Return whether only orbits[i] contains a face whose clue excludes some known other loop."""
+        """Return whether some known other loop is excluded by the clues of orbits[i] and of no other orbit."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:

@@ -114,7 +114,7 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of wrong clues. Besides limits on numbers of lines, only `others` are tested."""
+        """Return a mask[F] of wrong clues. The limits on numbers of lines and the constraints `others` are tested."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True

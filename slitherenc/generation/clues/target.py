@@ -57,7 +57,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is (and stays) too hard."""
+        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is too hard and will stay so."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -81,7 +81,7 @@ class DifficultyTarget:
 
 
 def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
-    """Parse the name of a grade, a range of scores such as 1.5-1.9, or None (any). Raises UsageError if invalid.
+    """Parse a grade's name or a range of scores such as 1.5-1.9; None allows any. Raises UsageError for invalid text.
 
     >>> target_of("1.5-1.9").high
     1.9
@@ -128,7 +128,7 @@ def required_level(techniques: Iterable[str]) -> int:
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return the faces of clues that allow a first step by each technique, or no faces if a technique has none."""
+    """Return the faces of clues that allow a first step by each technique, or no faces if one allows none."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):

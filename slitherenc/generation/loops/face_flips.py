@@ -142,7 +142,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Undo the last `try_flip`, which moved this face, if its changes have not been accepted."""
+        """Undo the last `try_flip`, which moved this face and was not accepted."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]

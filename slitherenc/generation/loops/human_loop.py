@@ -79,7 +79,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Return a FaceFlips whose loop surrounds a random tree of faces, with random targets or those of `likes`."""
+    """Return a FaceFlips whose loop surrounds a random tree of faces, with the targets of `likes` or random ones."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -94,7 +94,7 @@ def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> Fac
 
 
 def sweep(flips: FaceFlips, rng: random.Random, temperature: float) -> int:
-    """Try to move random faces inside or outside, as many as the board has. Return how many were moved."""
+    """Try F times to move a random face inside or outside (F is the number of faces). Return how many were moved."""
     return flips.sweep(_words(rng, 2 * flips.n_faces), temperature)
 
 

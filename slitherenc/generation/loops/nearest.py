@@ -56,7 +56,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of one loop. On `changed` faces it is not as wanted; `exact` means that fewer are impossible."""
+    """The inside[F] of one loop, which differs from the picture on `changed` faces; `exact` if fewer are impossible."""
 
     inside: Bits
     changed: int
@@ -214,7 +214,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces whose change connects the region to another, or None if changing the region costs less."""
+        """Return faces that connect the region to another if recolored, or None if recoloring the region costs less."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -245,8 +245,8 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the further faces that must change with the path to keep the rest of its region connected. Return None
-        if the last region of its color would vanish."""
+        """Return the further faces that must change color with the path to keep the rest of its region connected.
+        Return None if the last region of its color would vanish."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

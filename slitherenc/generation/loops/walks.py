@@ -1,4 +1,4 @@
-"""`walk_over` starts a `LoopWalk`, a random walk over loops. It is compiled if possible."""
+"""`walk_over` starts a `LoopWalk`, a random walk over loops. The walk is compiled if possible."""
 
 from __future__ import annotations
 

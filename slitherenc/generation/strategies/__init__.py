@@ -50,7 +50,7 @@ STRATEGY_OPTIONS = OptionTable(STRATEGIES, _strategy, "--how", PuzzleSpec)
 
 
 def puzzle_spec(strategy: str | PuzzleSpec = "remove", **options: Any) -> PuzzleSpec:
-    """Return the strategy with this name, with these options. An option that is None has its default.
+    """Return the strategy of this name with these options. None selects the default of an option.
 
     Raises UsageError for an unknown strategy, option or value, and for an option that the strategy does not have.
     """

@@ -30,7 +30,7 @@ class Add(PuzzleSpec):
         check_digits(board, self.digits)
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """Return a puzzle. Raises NoPuzzle after TRIES failed tries, or GaveUp or SolverFailed."""
+        """Return a puzzle. Raises NoPuzzle after TRIES failed tries, and GaveUp and SolverFailed from the solver."""
         import numpy as np
 
         from slitherenc.generation.strategies.adding import TRIES, add_clues

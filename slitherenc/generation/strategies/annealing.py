@@ -11,8 +11,8 @@ best puzzle found, and D of the current puzzle after each step. Every puzzle on 
    that are also right for S' are kept, and random clues of S' are added up to the requested number. If other loops fit,
    another batch of added clues is drawn, up to BATCHES times. Then another S' is drawn, up to NEIGHBORS times. Then the
    step is skipped.
-3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-worse / t). As in Algorithm 3,
-   the temperature t is high at first and then falls slowly: it is WARM for a third of the steps, and COLD at the end.
+3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-w / t) if the distance grows
+   by w. As in Algorithm 3, the temperature t falls slowly: it is WARM for a third of the steps, and COLD at the end.
 
 With most batches, a second loop fits, and often this loop was found before. So the numbers of lines around the faces
 are stored for the last ALTERNATIVES loops found. The solver is called only if none of these loops fits. Nearly all of
@@ -218,7 +218,7 @@ class _Neighborhood:
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Return a row mask[F] for each cached other loop that fits the draft's clues on `faces`. It marks the faces
-        that have as many lines in both loops."""
+        that have as many lines in that loop as in the draft's loop."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -227,7 +227,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Return a mask[F] of the faces with as many lines in another loop that fits these clues, or None."""
+        """Find another loop for these clues. Return a mask[F] of the faces with equal numbers in both, or None."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))

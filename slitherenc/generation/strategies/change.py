@@ -21,7 +21,7 @@ BY_ONE = {"easier": -1, "harder": 1}  # the change in grades
 
 @dataclass(frozen=True)
 class Change(PuzzleSpec):
-    """Change a few clues of a puzzle so that it has the chosen difficulty: easy … extreme, scores, easier or harder.
+    """Change a few clues of a puzzle to reach a difficulty: a grade, a range of scores, "easier" or "harder".
 
     symmetry   the symmetry of the changes; by default, the symmetry of the cells with clues
     """

@@ -1,5 +1,5 @@
-"""The strategy `complete`: add as few clues as possible to an unfinished puzzle with several loops, until only one
-fits, or add clues for a requested difficulty.
+"""The strategy `complete`: add clues to an unfinished puzzle with several loops until only one loop fits. The added
+clues are as few as possible, or they give the puzzle a requested difficulty.
 
 `few_clues` finds smaller and smaller sets of clues. If a difficulty is requested, only the first of these puzzles is
 used, and then `design` searches random loops that satisfy the given clues.

@@ -120,7 +120,7 @@ class Draft:
 
     lines     the lines[E] of the loop
     choice    the clues that are chosen now
-    started   the numbers of the orbits (sets of faces) that had clues before the last removals
+    started   the indices of the orbits (sets of faces) that had clues before the last removals
     look      the measurements of the clues
     """
 
@@ -190,7 +190,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if the loop has none."""
+    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if the loop allows none."""
     openings = _openings(request)
     if not openings:
         return request

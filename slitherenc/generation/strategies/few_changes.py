@@ -125,7 +125,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Return the sets with one more change than in `beam` whose scores are nearest the aim; add them to `seen`."""
+        """Change each set in `beam` once. Return the new sets with scores nearest the aim, and add them to `seen`."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
@@ -162,7 +162,7 @@ class _Search:
         return _Draft(_away(grade, self._target), shown, puzzle, grade)
 
     def mend(self) -> Iterator[_Draft]:
-        """Yield a puzzle with enough added clues to be easy enough, and again after unneeded ones are removed."""
+        """Add clues until the puzzle is easy enough, and yield it. Then remove unneeded clues, and yield the result."""
         self._choice.set_given(self.start)
         if all(mend(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
             return

@@ -56,7 +56,7 @@ class Completion(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completion]:
-    """Yield puzzles with fewer and fewer clues. If the last is proved to have the fewest, it may be repeated.
+    """Yield puzzles, each with fewer clues. The last may be yielded again when it is proved to have the fewest.
 
     Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
@@ -117,7 +117,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """The current loop, and the orbits (sets of faces) whose clues leave only this loop, or None at first."""
+    """The current loop, and the orbits (sets of faces) whose clues leave only this loop; at first, these are None."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class _Search:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return orbits (sets of faces) whose clues allow only this loop, and none of which can be removed."""
+        """Return orbits (sets of faces) whose clues allow only this loop. Every one of these orbits is needed."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
@@ -167,7 +167,7 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Return the puzzle with the fewest clues, given all loops of the old puzzle. Raises NoPuzzle."""
+        """Return the puzzle with the fewest clues, given all `loops` of the old one. Raises NoPuzzle if none exists."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
@@ -186,7 +186,7 @@ class _Search:
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits (sets of faces) that share a face with each set in `others` and have the fewest faces, or None."""
+    """Return orbits (sets of faces) with the fewest faces in total that meet each set in `others`, or None."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

@@ -1,4 +1,4 @@
-"""SAT search for a loop such that its numbers on exactly the given faces allow no other loop.
+"""SAT search for a loop that is the only one with its numbers on the given faces.
 
 `fill` takes a board, faces, and the numbers that may be clues. It returns a Puzzle, or raises NoPuzzle with the reason.
 

@@ -1,4 +1,4 @@
-"""Clues on given faces: change a loop until its numbers on them allow no other loop and are as hard as requested.
+"""Clues on given faces: change a loop until its numbers there form a puzzle with one loop and the requested difficulty.
 
 `walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade or, if none is found,
 the loop with the lowest cost. A step moves one to three neighboring faces inside or outside the loop
@@ -112,7 +112,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Return why a loop covers too little of the pattern, or "". Clues 0 on `fixed` faces are ignored."""
+    """Return why the loop passes too few of the clues, or "" if it does not. Zeros on `fixed` faces are ignored."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):

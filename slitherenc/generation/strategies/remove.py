@@ -38,7 +38,7 @@ MOST_FACES = 225  # the largest board for a theme, in faces; on larger ones, its
 
 @dataclass(frozen=True)
 class Remove(PuzzleSpec):
-    """Start with a loop and all its clues. Remove clues until the puzzle has the chosen difficulty or none can go.
+    """Start with all clues of a loop. Remove clues until the puzzle has the chosen difficulty or every clue is needed.
 
     variant            the name of a clue type or of a variant
     digits             the numbers that may be clues; None means all
@@ -50,7 +50,7 @@ class Remove(PuzzleSpec):
     symmetry           the symmetry of the faces with clues; None means a default by style and board if `has_defaults`
     style              "varied": traits that are not requested are drawn for each puzzle as in puzzles by people
                        (`character`); "average": the traits of an average puzzle, whose symmetry is a half turn
-    minimal            whether clues are removed until none can go (with a symmetry, until no symmetric set can)
+    minimal            whether clues are removed until each clue (with a symmetry, each symmetric set) is needed
     best               the number of puzzles to make; the one with the fewest bottlenecks (hard steps) is returned
     max_empty          the largest number of faces in an area without clues
     keep, forbid       faces that must have a clue, and faces that must not
@@ -260,7 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle whose clues meet the theme (a condition on numbers), from loops built of allowed numbers."""
+        """Make a puzzle whose clues meet the theme (a condition on numbers). Its loop is built from allowed numbers."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):

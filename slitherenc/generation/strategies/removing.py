@@ -1,5 +1,5 @@
-"""Search that removes clues of a loop until none can go, a given number is left, or a difficulty is reached. The
-strategy `remove` uses it if `design` does not choose the clues."""
+"""Search that removes clues of a loop until none can be removed, a given number is left, or a difficulty is reached.
+The strategy `remove` uses it if `design` does not choose the clues."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def remove_clues(
     chosen: Bits | str | Callable[[], Bits],
     is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
-    """Start with all clues of a loop. Remove clues until none can go, a given number is left, or the puzzle has the
-    requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
+    """Start with all clues of a loop. Remove clues until none can be removed, a given number is left, or the puzzle has
+    the requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
 
     chosen       the lines[E] of the loop, the kind of random loops to draw, or a function that draws lines[E]
-    is_minimal   whether clues are removed until none can go, at any difficulty
+    is_minimal   whether clues are removed until none can be removed, at any difficulty
 
     Raises NoPuzzle if TRIES loops yield no puzzle, UsageError for an unknown variant, and SolverFailed.
     """

@@ -133,7 +133,7 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
-    """Return the clue of each face from which a ray crosses a line. Raises UsageError on other boards than squares."""
+    """Return the clue of each face from which a ray crosses a line. Raises UsageError unless faces are squares."""
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):

@@ -1,10 +1,10 @@
 """The clue type `touch`: the number of separate pieces of the loop that touch the boundary of the face.
 
 A *piece* is a connected part of the loop on the boundary of the face: a path, a single vertex or the whole boundary.
-The constraints restrict S, the number of ends at vertices of the face, over all lines that are not edges of the face.
-The loop leaves a path or a single vertex at two such ends. If the piece is the whole boundary, it is the whole loop,
-and S = 0. So the number of pieces is 1 if all edges of the face are lines, and otherwise S / 2. On squares, this is the
-rule of tslither.
+The constraints restrict S: the number of ends at vertices of the face, among lines that are not edges of the face. The
+loop leaves a path or a single vertex at two such ends. If the piece is the whole boundary, it is the whole loop, and S
+is 0. So the number of pieces is 1 if all edges of the face are lines, and otherwise S / 2. On squares, this is the rule
+of tslither.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return the constraint in the form of docs/proofs.md, in which the edges are weighted for the clue 0, too."""
+    """Return the constraint in the form of docs/proofs.md, in which the constraint of a clue 0 has weights, too."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])

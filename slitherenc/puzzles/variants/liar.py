@@ -73,7 +73,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
-    """Return every number that each face may show. Raises UsageError if the board is not made of squares."""
+    """Map each face to its possible clues. Raises UsageError if the board is not made of squares."""
     _rows_and_columns(board)
     numbers = face_counts(board, lines).tolist()
     return {face: tuple(Clue(NUMBER, n) for n in range(max(4, number + 1))) for face, number in enumerate(numbers)}
