@@ -7,8 +7,8 @@ The formula that `base` returns contains
                degree:  d_v = the number of lines at v
                side, either, choice:  the model's other constraints
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
-Its solutions consist of one or more loops that touch nowhere and satisfy every constraint. If no other constraint
-contains d_v, `lower` restricts the number of lines at v directly, without a variable for d_v.
+A solution of the formula consists of one or more loops that touch nowhere and satisfy every constraint. If no other
+constraint contains d_v, `lower` restricts the number of lines at v directly, without a variable for d_v.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """The positions in a formula at which clauses of a core occur. Clause clause[i] occurs in row row[i] of the block
-    formula.blocks[block[i]]."""
+    """The positions in a formula at which clauses of a core occur. The clause with number clause[i] occurs in row
+    number row[i] of formula.blocks[block[i]]."""
 
     clause: Numbers
     block: Numbers
@@ -178,7 +178,7 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
     """Return whether `encode --other-than` could have added the clause: its negative literals are the lines of a
-    solution, and it has no positive literals, or all other edges as positive literals."""
+    solution, and its positive literals are either none or all of the other edges."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):

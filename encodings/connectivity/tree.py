@@ -3,7 +3,7 @@
 docs/encodings.md, section 7, defines the certificate and the clauses, and proves that they are right. The Booleans
 after those of the base formula are, in this order:
     on_v   v has a line                       q_v   the loop visits v or an earlier vertex
-    x_v    v is the first vertex on the loop  s_e   e is s (only at vertices with three or more later edges)
+    x_v    v is the first vertex on the loop  s_e   e is the last line at that vertex (if it has 3 or more later edges)
     a_e    the parent of right(e) is left(e)  b_e   the parent of left(e) is right(e)
 """
 

@@ -246,8 +246,8 @@ class Refutation:
         """Make one pass, which finds the needed clauses and lemmas and shortens lemmas.
 
         If `ranked`, clauses of the formula propagate before lemmas, and lemmas that only one step cites propagate last.
-        Return NIL for success, the index of a lemma that does not follow, or the number of lemmas for "no
-        contradiction".
+        Return NIL for success, the index of a lemma that does not follow, or the number of lemmas if there is no
+        contradiction.
         """
         self.reset(ranked)
         conflict = self.forward()
