@@ -26,7 +26,7 @@ from slitherenc.model.model import Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:
-    """Return the formula of all constraints except "one loop", as the top of this module describes it."""
+    """Return the formula that the top of this module describes: all constraints except "one loop"."""
     board = model.board
     formula = _add_others(model, _add_degrees(model, _sums_of_lines(model)))
     if not model.asks_for_a_line:

@@ -5,7 +5,7 @@ otherwise, the first encoding that contains all clauses of the core is assumed. 
 callers must check with a solver that the clauses contradict each other.
 
 Several clues can imply the same clause, such as two 0s with a common edge. To report few clues, only one of these clues
-is reported. A clause of a dot or another rule adds no clue.
+is reported. If a clause also belongs to a dot or another rule, no clue is reported for it.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class _Sought:
 
 
 def _keys(table: Numbers | Clauses) -> Keys:
-    """Return a hash of each row of literals that does not depend on their order."""
+    """Return a hash of each row of literals. It does not depend on the order of the literals."""
     mixed = table.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)

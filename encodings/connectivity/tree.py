@@ -128,8 +128,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return for each vertex the edges to vertices of higher rank, in decreasing order of rank and padded with -1; and
-    the number of these edges. (The proof allows any fixed order.)"""
+    """Return two arrays: for each vertex, its edges to vertices of higher rank, in decreasing order of rank and padded
+    with -1; and the number of these edges. (The proof allows any fixed order.)"""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))

@@ -52,7 +52,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """A window: the edges around some faces, whose lines may be replaced. The solver's variable i is the i-th edge."""
+    """A window: the edges around some faces. Its lines may be replaced. The solver's variable i is the i-th edge."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges

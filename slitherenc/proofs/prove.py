@@ -70,7 +70,7 @@ class Proof:
     steps : tuple of (literals, hints)
         The LRAT steps; the last one is the empty clause.
     sizes : mapping of str to int
-        The numbers of variables, of clauses of the rules, and of cuts before trimming.
+        The number of variables, the number of clauses of the rules, and the number of cuts before trimming.
     seconds : mapping of str to float
         The time of each stage in seconds. It is ignored when proofs are compared.
     connectivity : {"cuts", "tree"}
