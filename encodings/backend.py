@@ -1,4 +1,4 @@
-"""The base class of backends. A backend encodes a Model as a document and reads the answers of solvers to it."""
+"""The base class of backends. A backend encodes a Model as a document, and parses solvers' answers to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Document(Protocol):
         """Return the counts that `encode --stats` prints, such as the number of variables."""
 
     def text(self) -> Iterator[bytes]:
-        """Yield the bytes of the file in pieces, each of whole lines."""
+        """Yield the bytes of the file in pieces that consist of whole lines."""
 
 
 AnswerStatus = Literal["sat", "unsat", "unknown"]
@@ -30,7 +30,7 @@ AnswerStatus = Literal["sat", "unsat", "unknown"]
 class Answer(NamedTuple):
     """The parsed answer of a solver, before any check. If `status` is "sat", `lines` states for each edge whether it is
     a line. `optimal` is true if the solver states that its answer is optimal. `cost` is the number of clues that the
-    answer violates, or None if the file requires every clue."""
+    answer violates, or None if the file requires all clues to hold."""
 
     status: AnswerStatus
     lines: Bits | None = None

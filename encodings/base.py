@@ -7,8 +7,8 @@ The formula that `base` returns contains
                degree:  d_v = the number of lines at v
                side, either, choice:  the model's other constraints
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
-Its solutions consist of one or more loops that touch nowhere and satisfy every constraint. If no other constraint
-contains d_v, `lower` restricts the number of lines at v directly, without a variable for d_v.
+A solution of the formula consists of one or more loops that touch nowhere and satisfy every constraint. If no other
+constraint contains d_v, `lower` restricts the number of lines at v directly, without a variable for d_v.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from slitherenc.model.model import Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:
-    """Return the formula of all constraints except "one loop", as the top of this module describes it."""
+    """Return the formula that the top of this module describes: all constraints except "one loop"."""
     board = model.board
     formula = _add_others(model, _add_degrees(model, _sums_of_lines(model)))
     if not model.asks_for_a_line:

@@ -45,7 +45,7 @@ _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """Yield the backends that recognize an answer. If it is usual SAT output, yield "cnf" before importing any."""
+    """Yield the backends that recognize an answer. For usual SAT output, yield "cnf" before importing backends."""
     is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
     if is_sat_output:
         yield _LAST

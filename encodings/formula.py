@@ -35,9 +35,9 @@ class Bools:
 class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    Variable first + i belongs to the vertex, edge or face with number of[i] and name place(of[i]); `label` tells which.
-    If `magnitude` is m > 0, the values are -1, 0, 1, and the Boolean variable m + i equals the absolute value of
-    variable first + i.
+    Variable first + i belongs to the vertex, edge or face with the number of[i] and the name place(of[i]); `label`
+    states which kind it is. If `magnitude` is m > 0, the values are -1, 0, 1, and the Boolean variable m + i equals the
+    absolute value of variable first + i.
     """
 
     label: str
@@ -158,7 +158,7 @@ class Formula:
         return replace(self, ints=(*self.ints, family))
 
     def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
-        """Return the formula with `size` more Booleans, numbered after the existing ones. name(i) names the i-th."""
+        """Return the formula with `size` more Booleans, numbered after the existing ones. name(i) is the i-th name."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
     def add_tables(self, *tables: ConstraintTable) -> Formula:

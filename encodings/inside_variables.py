@@ -27,7 +27,7 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """Return the edges with two bounded faces, with only the right face bounded, and with only the left one."""
+    """Return three groups of edges: both faces are bounded, only the right one is, and only the left one is."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))

@@ -1,4 +1,4 @@
-"""The options of connectivity encodings and backends. Importing it does not load numpy, which would be slow."""
+"""The options of connectivity encodings and backends. This module does not import numpy, so it loads quickly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
     """Return the names of the steps in `symmetry`, which is "none", "full", or a list such as "start,direction".
 
     "full" includes "peaks" only in the log encoding. In the order encoding, "peaks" makes a 20×36 puzzle two to three
-    times slower: its equalities need twice as many clauses as comparisons (in total, 4.1 instead of 3.0 million).
+    times slower, because equalities need twice as many clauses as comparisons (4.1 instead of 3.0 million in total).
     Raises UsageError for an unknown name.
     """
     if symmetry in ("none", "full"):
@@ -51,15 +51,15 @@ class NumberingOptions(Options):
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
     """The options for encoding a Model as a formula: the name of a connectivity encoding, and its options. This class
-    ignores options of other connectivity encodings; `BACKEND_OPTIONS` reports them as an error."""
+    ignores options of other connectivity encodings; `tables.BACKEND_OPTIONS` reports them as an error."""
 
     connectivity: str = option("numbering", 'Encoding of "one loop": {names}.')
 
 
 @dataclass(frozen=True)
 class CnfOptions(EncodeOptions, Backend):
-    """The options of CNF. `names` selects the variables with a `c varname` line; "all" also names groups of clauses.
-    `other_than` contains the edges of a loop that the formula must exclude."""
+    """The options of CNF. `names` selects the variables that get a `c varname` line; "all" also names groups of
+    clauses. `other_than` contains the edges of a loop that the formula must exclude."""
 
     other_than: tuple[int, ...] = option((), "Exclude the loop of a drawing as an answer.", api_only=True)
 
@@ -75,7 +75,7 @@ class CnfOptions(EncodeOptions, Backend):
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
     """The options of CSP. By default, no symmetry is removed, as in Tamura's file (2008). Sugar always uses the order
-    encoding; `integers` only determines the symmetry steps in "full"."""
+    encoding; `integers` only determines which symmetry steps "full" contains."""
 
     integers: str = with_default(EncodeOptions, "integers", "order")
     symmetry: str = with_default(EncodeOptions, "symmetry", "none")
@@ -83,7 +83,7 @@ class CspOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class ObjectiveOptions(Options):
-    """The options `longest` and `shortest`: solvers must find a longest or a shortest loop."""
+    """The options `longest` and `shortest`, which require solvers to find a longest or a shortest loop."""
 
     longest: bool = option(False, "Ask for a loop with the most lines.")
     shortest: bool = option(False, "Ask for a loop with the fewest lines.")

@@ -5,7 +5,7 @@ otherwise, the first encoding that contains all clauses of the core is assumed. 
 callers must check with a solver that the clauses contradict each other.
 
 Several clues can imply the same clause, such as two 0s with a common edge. To report few clues, only one of these clues
-is reported. A clause of a dot or another rule adds no clue.
+is reported. If a clause also belongs to a dot or another rule, no clue is reported for it.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """The positions in a formula at which clauses of a core occur. Clause clause[i] occurs in row row[i] of the block
-    formula.blocks[block[i]]."""
+    """The positions in a formula at which clauses of a core occur. The clause with number clause[i] occurs in row
+    number row[i] of formula.blocks[block[i]]."""
 
     clause: Numbers
     block: Numbers
@@ -167,7 +167,7 @@ class _Sought:
 
 
 def _keys(table: Numbers | Clauses) -> Keys:
-    """Return a hash of each row of literals that does not depend on their order."""
+    """Return a hash of each row of literals. It does not depend on the order of the literals."""
     mixed = table.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
@@ -178,7 +178,7 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
     """Return whether `encode --other-than` could have added the clause: its negative literals are the lines of a
-    solution, and it has no positive literals, or all other edges as positive literals."""
+    solution, and its positive literals are either none or all of the other edges."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):

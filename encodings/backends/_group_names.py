@@ -1,6 +1,6 @@
-"""Comment lines that name groups of clauses in a CNF: the clauses of each clue, of each dot and of each other rule.
+"""Comment lines that name groups of clauses in a CNF. Each clue, each dot (vertex) and each other rule has a group.
 
-They help a reader of the CNF, and show to which clue a clause of an unsatisfiable core belongs.
+The comments help a reader of the CNF, and show to which clue a clause of an unsatisfiable core belongs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]
 
 
 def _names(board: Board | None, block: Block) -> Iterator[str] | None:
-    """Return the name of the clue or dot of each row of a block, or None if the block belongs to another rule."""
+    """Return the names of the clues or dots of the rows of a block, or None for a block of another rule."""
     if board is None or block.places is None:
         return None
     name = _WORDS[block.places.kind]

@@ -45,14 +45,14 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the constraints that the backend does not support. `gaps` states whether it supports allowed sums that
-    are not consecutive. Raises UsageError if a constraint cannot be rewritten."""
+    """Rewrite the constraints that the backend does not support. `gaps` states whether the backend supports allowed
+    sums that are not consecutive. Raises UsageError if a constraint cannot be rewritten."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
 
 def rows(model: Model) -> Iterator[LanguageRow]:
-    """Yield the Cardinality, Side and Choice constraints of a model from `decompose_for`, one by one."""
+    """Yield the Cardinality, Side and Choice constraints of a model that `decompose_for` has returned."""
     for i in range(len(model.cardinalities)):
         yield model.cardinalities.row(i)
     yield from model.sides
@@ -64,7 +64,7 @@ def n_rows(model: Model) -> int:
 
 
 def terms(row: Cardinality) -> list[tuple[int, int]]:
-    """Return a pair (weight, edge number from 1) for each edge of the constraint."""
+    """Return a pair (weight, edge number) for each edge of the constraint. Edges are numbered from 1."""
     weights = row.weights or (1,) * len(row.edges)
     return [(weight, edge + 1) for weight, edge in zip(weights, row.edges, strict=True)]
 
@@ -82,7 +82,7 @@ def place(board: Board, row: LanguageRow) -> str:
 
 
 def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
-    """Convert the values by edge number (from 1) into Booleans by edge. Raises SolverFailed if an edge has no value."""
+    """Convert `values`, keyed by edge number from 1, to Booleans by edge. Raises SolverFailed if an edge is missing."""
     missing = [e for e in range(board.n_edges) if e + 1 not in values]
     if missing:
         first = missing[0]
@@ -92,7 +92,7 @@ def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
 
 
 def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
-    """Convert the numbers of the lines (from 1) into Booleans by edge. Raises SolverFailed for an unknown edge."""
+    """Return for each edge whether its number (from 1) is in `numbers`. Raises SolverFailed for an unknown edge."""
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:

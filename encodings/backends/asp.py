@@ -1,9 +1,9 @@
 """`--backend asp`: an answer set program for clingo. "One loop" becomes an acyclicity constraint: `#edge` directives,
 which clasp's acyclicity propagator handles (docs/encodings.md, section 11).
 
-The facts are `edge(E, V, W, R, L)`, edge E from vertex V to W with face R on its right and L on its left, `vertex(V)`
-and `face(F)`; face 0 is the outer face. `step` is a predicate because clasp 3.3 loses an edge during simplification if
-an `#edge` directive has a condition of two atoms. clasp then accepted two loops.
+The facts are `vertex(V)`, `face(F)` and `edge(E, V, W, R, L)`: edge E leads from vertex V to vertex W, with face R on
+its right and face L on its left. Face 0 is the outer face. `step` is a predicate because clasp 3.3 loses an edge during
+simplification if an `#edge` directive has a condition of two atoms, and may then accept two loops.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _is_json(answer: str) -> bool:
 
 
 def _of_json(answer: str) -> tuple[str, list[str]]:
-    """Return the result and the answer sets, each as a string of atoms, from clingo's JSON output."""
+    """Parse clingo's JSON output. Return the result, and each answer set as a string of atoms."""
     try:
         document = json.loads(answer)
         witnesses = [w for call in document.get("Call", []) for w in call.get("Witnesses", [])]

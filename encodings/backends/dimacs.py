@@ -43,8 +43,8 @@ def dimacs(
 ) -> Iterator[bytes]:
     """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The names of variables come between the
-    lists of comments, `comments` and `more`.
+    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The text begins with the comments in
+    `comments`, then names of variables, then the comments in `more`.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -132,8 +132,8 @@ class DimacsDocument:
 
 
 def _other_than(board: Board, options: CnfOptions) -> Block:
-    """Return a clause that excludes the loop `options.other_than`. With `connectivity="none"`, it does not exclude
-    answers that consist of this loop and other loops."""
+    """Return a clause that excludes the loop `options.other_than`. With `connectivity="none"`, the clause does not
+    exclude answers that consist of this loop and other loops."""
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
         raise UsageError("'other_than' contains an edge that the board does not have")

@@ -21,7 +21,7 @@ from slitherenc.model.model import Model
 
 
 def model_text(model: Model, comments: tuple[str, ...] = ()) -> Iterator[bytes]:
-    """Yield the text of a model line by line, after a first piece with all comments."""
+    """Yield all comments as one piece, and then the text of the model line by line."""
     board = model.board
     yield "".join(f"# {comment}\n" for comment in comments).encode()
     yield f"board {board.kind} {' '.join(map(str, board.params))}\n".encode()

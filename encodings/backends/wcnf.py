@@ -34,7 +34,7 @@ _MODEL_LINE = re.compile(r"^v[ \t]([-0-9 \t]+)\r?$", re.MULTILINE)
 def relax(model: Model) -> tuple[Model, tuple[int, ...]]:
     """Add a selector (a Boolean that switches a constraint on) to the clue of each face.
 
-    Return the new model, in which selector i (from 1) belongs to the i-th face with a clue, and these faces.
+    Return the new model, and the faces that have a clue. Selector i (from 1) belongs to the i-th of these faces.
     """
     columns = model.cardinalities
     faces = {int(face) for face in columns.face.tolist() if face >= 0}

@@ -148,7 +148,7 @@ class Xcsp3Backend(LanguageOptions):
 
 
 def _values(board: Board, names: str, values: str) -> dict[int, bool]:
-    """Parse the texts of `<list>` and `<values>`: return a dictionary from edge number (from 1) to "is a line"."""
+    """Parse the texts of `<list>` and `<values>`: return for each edge number (from 1) whether the edge is a line."""
     sizes = {"line": board.n_edges, "inside": board.n_faces + 1, "next": board.n_vertices}
     variables: list[tuple[str, int]] = []
     for name, index in _NAME.findall(names):

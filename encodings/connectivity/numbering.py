@@ -58,7 +58,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield the constraints "as many lines enter as leave", in a table for each combination of edge directions."""
+    """Yield constraints "as many lines enter a vertex as leave it": a table for each combination of edge directions."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

@@ -3,7 +3,7 @@
 docs/encodings.md, section 7, defines the certificate and the clauses, and proves that they are right. The Booleans
 after those of the base formula are, in this order:
     on_v   v has a line                       q_v   the loop visits v or an earlier vertex
-    x_v    v is the first vertex on the loop  s_e   e is s (only at vertices with three or more later edges)
+    x_v    v is the first vertex on the loop  s_e   e is the last line at that vertex (if it has 3 or more later edges)
     a_e    the parent of right(e) is left(e)  b_e   the parent of left(e) is right(e)
 """
 
@@ -128,8 +128,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return for each vertex the edges to vertices of higher rank, in decreasing order of rank and padded with -1; and
-    the number of these edges. (The proof allows any fixed order.)"""
+    """Return two arrays: for each vertex, its edges to vertices of higher rank, in decreasing order of rank and padded
+    with -1; and the number of these edges. (The proof allows any fixed order.)"""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))

@@ -1,8 +1,8 @@
-"""The formulation cells: one 0/1 variable x per cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)).
-It supports only square boards. docs/encodings.md, section 8, lists the rows and states why they are right.
+"""The formulation cells, for square boards only: one variable per cell is 1 if an odd number of loops surround the cell
+(Ishihama and Kuno 2013, (2)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-The variables are x of each face, in board order; x of the *frame*, the ring of cells around the board, row by row; a
-line variable for each edge in the rows `count`; and the selectors, which switch constraints on.
+The variables are those of the faces, in board order; those of the *frame*, the ring of cells around the board, row by
+row; a line variable for each edge that occurs in a row `count`; and the selectors, which switch constraints on.
 """
 
 from __future__ import annotations
@@ -88,12 +88,12 @@ class CellsFormulation:
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
         """Return rows that exclude a loop. The first row forbids that the cells beside the loop are 1 inside and 0
-        outside (Ishihama and Kuno 2013). The second row forbids the opposite values, unless the loop touches the frame,
-        which is 0.
+        outside (Ishihama and Kuno 2013). The second row forbids the opposite values. It is omitted if the loop touches
+        the frame, whose cells are always 0.
 
-        `on` must be one loop, or all lines of an answer with `off` as all other edges. Only then do the rows cover all
-        colorings with these lines. Reason for one loop: no other line leaves a vertex between two consecutive lines, so
-        all cells on the same side of the loop are equal.
+        Either `on` must be one loop, or `on` must be all lines of an answer and `off` all other edges. Only then do the
+        rows cover all colorings with these lines. For one loop, the reason is that no other line leaves a vertex of the
+        loop, so all cells on the same side of the loop are equal.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True

@@ -69,8 +69,8 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return a row that excludes a loop: sum of `on` - sum of `off` <= |on| - 1. `off` is empty or all other
-        edges."""
+        """Return a row that excludes a loop: sum of `on` - sum of `off` <= |on| - 1. `off` must be empty or contain all
+        other edges."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 

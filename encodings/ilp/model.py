@@ -40,10 +40,10 @@ BELOW, EQUAL, ABOVE = -1, 0, 1
 class Rows:
     """The constraints of a program, as read-only arrays.
 
-    Row i means: the sum of coefficients[j] * variable columns[j], for j in start[i]:start[i + 1], is at most right[i]
-    (if sense[i] is -1), equal to it (0) or at least that (1). tag[i] is the kind of the row, an index into TAGS. of[i]
-    is the number of the clue, vertex, edge, face or variable to which the row belongs. part[i] numbers the rows that
-    belong to the same object.
+    The terms of row i are those with index j in start[i]:start[i + 1]: coefficients[j] times the variable with number
+    columns[j]. Their sum is at most right[i] if sense[i] is -1, equal to it if 0, and at least right[i] if 1. tag[i] is
+    the kind of the row, an index into TAGS. of[i] is the number of the clue, vertex, edge, face or variable to which
+    the row belongs. part[i] numbers the rows that belong to the same object.
     """
 
     start: Ints
@@ -142,7 +142,7 @@ def legal_name(name: str, index: int) -> str:
 
 
 class CutRow(NamedTuple):
-    """A cut: the sum of coefficients[j] * variable columns[j] is at most `right`."""
+    """A cut: the sum of coefficients[j] times the variable with number columns[j], over all j, is at most `right`."""
 
     columns: list[int]
     coefficients: list[int]
@@ -173,13 +173,13 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """Return the default formulation for solving with lazy cuts: "cells" on squares, where it is faster, or "edges"."""
+    """Return the default formulation for lazy cuts: "cells" on square boards, where it is faster, otherwise "edges"."""
     return "cells" if board.kind == "square" else "edges"
 
 
 class Table(NamedTuple):
-    """Rows with the same number of terms, with the fields of `Rows`. They must hold only if the variable `selector` is
-    1; -1 means always. `of`, `right` and `selector` may be one number for all rows."""
+    """Rows with the same number of terms, with the fields of `Rows`. A row must hold if its variable `selector` is 1,
+    or always if `selector` is -1. `of`, `right` and `selector` may be one number for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int
@@ -239,7 +239,7 @@ def _flat(table: Table) -> Table:
 def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows for low <= sum <= high. Sum i is bounded only if variable selector[i] is 1; -1 means always."""
+    """Return rows for low[i] <= sum i <= high[i] if variable selector[i] is 1, or in any case if selector[i] is -1."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -265,8 +265,8 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return rows for each constraint i on a number of lines for which rows[i] is true. The allowed numbers must be
-    consecutive. The variable of edge e is variable[e]."""
+    """Return rows for the cardinality constraints i for which rows[i] is true. Their allowed numbers of lines must be
+    consecutive. variable[e] is the variable of edge e."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -292,7 +292,7 @@ def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -
 
 
 def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
-    """Return rows that fix the variable color[f] to 1 or 0 for each face f that must be inside or outside."""
+    """Return rows that fix the variable color[f] to 1 if face f must be inside, and to 0 if it must be outside."""
     tables = []
     for i, (face, inside, chosen) in enumerate(model.sides):
         number, one = np.array([i], np.int32), np.array([int(inside)], np.int32)

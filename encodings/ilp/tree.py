@@ -2,10 +2,10 @@
 
 docs/encodings.md defines the certificate (section 7) and the rows (section 8), and states why they are right.
 
-The variables are L_e for the edges; the selectors and faces as in the formulation edges; on_v, q_v and x_v (in files:
-first_v) for the vertices; s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
-three or more edges to later vertices; and the arcs a_e and b_e. The spanning tree T needs no variables: whether an edge
-is in T is a linear term in the others.
+The variables are L_e for the edges; the selectors and faces as in the formulation edges; on_v, q_v and x_v (named
+first_v in files) for the vertices; s_e for edges that may be the last line at the first vertex on the loop, if this
+vertex has three or more edges to later vertices; and the arcs a_e and b_e. The spanning tree T needs no variables:
+whether an edge is in T is a linear term in the other variables.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the tree/cotree certificate. They are numbered after those in `families`."""
+    """The variables and rows of the tree/cotree certificate. The variables are numbered after those in `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -103,7 +103,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add a row for each i, with the variables column[i] for all `columns`. Variables that are NONE are omitted."""
+        """Add rows. Row i contains the variables at index i of the arrays in `columns`, except those that are NONE."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():

@@ -1,1 +1,1 @@
-"""Encodes integers as clauses (lower.py), in the order encoding (order_encoding.py) or log encoding."""
+"""Encodes integers as clauses (lower.py), in the order encoding (order_encoding.py) or the log encoding."""

@@ -69,7 +69,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return the clauses of a disjunction of atoms. If `alone`, the only atom must hold in every model."""
+        """Return the clauses of a disjunction of atoms. If `alone`, there is one atom, which must always hold."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -113,8 +113,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return a conjunction of literals, as unit clauses, that is equivalent to a disjunction of atoms. It is a
-        single helper literal if necessary."""
+        """Return a conjunction of literals, as unit clauses, that is equivalent to a disjunction of atoms. If
+        necessary, it is a single helper literal."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)

@@ -66,8 +66,8 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
 
 
 class _Options(NamedTuple):
-    """The possible upper bounds of coefficient * term, from the weakest: most[0] always holds; most[j] holds exactly if
-    literals[j - 1] is false."""
+    """The possible upper bounds of coefficient * term, weakest first. The bound most[0] always holds, and the bound
+    most[j] holds exactly if literals[j - 1] is false."""
 
     most: Sequence[int]
     literals: Sequence[Lit]
@@ -83,7 +83,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
     """Return clauses for "the terms sum to at least `need`", without new variables. Each clause forbids one combination
     of upper bounds that keeps the sum below `need`; clauses that another clause implies are omitted.
 
-    Tamura, Taga, Kitagawa and Banbara (2009), the order encoding of linear inequalities.
+    This is the order encoding of linear inequalities by Tamura, Taga, Kitagawa and Banbara (2009).
     """
     clauses: list[tuple[int, ...]] = []
     rest_most, rest_least = [0], [0]
@@ -126,7 +126,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal for "the terms sum to at least `need`". This must be neither always true nor always false."""
+    """Return a literal for "the terms sum to at least `need`". The inequality must not be always true or false."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]

@@ -48,7 +48,7 @@ class LogLayout(NamedTuple):
 
 
 def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
-    """Return the order encoding if there are few values or gaps, otherwise the log encoding.
+    """Return the order encoding if the values are few or have gaps, otherwise the log encoding.
 
     >>> layout(range(5)).n_bools, layout(range(4)).n_bools
     (3, 3)
@@ -155,7 +155,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """Return the last carry s_n and, if requested, the remainders r_i; the top of this module defines them."""
+    """Return the last carry and, if `remainders` is true, the lowest bit of the sum at each bit position."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []
@@ -174,7 +174,7 @@ def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool
 
 
 def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
-    """Return the last carry s_n, and require in every model that all remainders r_i are 0."""
+    """Return the last carry, and require in every model that the sum at each bit position is even."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     for column in columns:

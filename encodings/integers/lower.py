@@ -2,7 +2,7 @@
 
 The new Formula has the Booleans of the input, then the Booleans of integers that occur in a constraint, then helper
 variables. It has no integers and no constraint tables. Its models correspond one to one to the solutions of the input,
-without the values of integers that occur in no constraint.
+if values of integers that occur in no constraint are ignored.
 
 A constraint table is encoded only once, over its columns: its clauses are a pattern that a Block repeats for every row.
 All integers of a family have the same layout of Booleans, so a column contains the first Boolean of each integer.
@@ -92,7 +92,7 @@ def lower(formula: Formula, integers: str = "log") -> Formula:
 def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula, Callable[[Sequence[bool]], list[int]]]:
     """Return the result of `lower`, and a function that maps a model of the result to the values of the integers.
 
-    A model is the sequence of the truth values of variables 1, 2, … An integer in no constraint gets its least value.
+    A model is the sequence of the truth values of variables 1, 2, … Integers without constraints get their least value.
     """
     if integers not in LAYOUTS:
         raise UsageError(f"no integer encoding is called {integers!r}; there are: {', '.join(LAYOUTS)}")
@@ -250,7 +250,7 @@ def _pattern(
     magnitudes: tuple[tuple[int, int], ...],
     helper_slot: int,
 ) -> _Pattern:
-    """Return the clause pattern of a constraint. It is cached, since the same few constraints occur on all boards."""
+    """Return the clause pattern of a constraint. Patterns are cached, since all boards use the same few patterns."""
     views = {column: layout.view(column) for column, layout in layouts}
     template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
     clauses = template.clauses(logic)

@@ -1,4 +1,4 @@
-"""The order encoding (Tamura et al. 2009): an integer x with values v_0 < … < v_m is m Booleans "x >= v_j".
+"""The order encoding (Tamura et al. 2009): m Booleans "x >= v_j" encode an integer x with values v_0 < … < v_m.
 
 A layout defines the number of Booleans of an integer, their meaning, and their axioms: each Boolean implies the
 previous Boolean. linear.py encodes linear constraints on such integers.

@@ -147,7 +147,7 @@ AnyConstraint = Cardinality | Side | Either | Cardinalities | Degrees  # what cl
 
 
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
-    """Return the constraints that there are exactly values[i] lines around each face faces[i]."""
+    """Return a constraint for each i: exactly values[i] edges of the face with number faces[i] are lines."""
     size = board.face_size
     if size:
         start = np.arange(0, size * len(faces) + 1, size, dtype=np.int32)

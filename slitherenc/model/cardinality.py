@@ -2,8 +2,8 @@
 
 Correctness: Take a maximal interval low … high of sums that are not allowed. The sum is in the interval exactly if at
 least `low` literals are true and at least n - high other literals are false. So there is one clause for each choice of
-a set A of `low` literals and a set B of n - high other literals: not all of A are true and all of B false. Together,
-these clauses forbid the interval and nothing else.
+a set A of `low` literals and a set B of n - high other literals: a literal of A is false or a literal of B is true.
+Together, these clauses forbid the interval and nothing else.
 
 The order of the clauses is that of docs/proofs.md (section 3).
 """
@@ -87,7 +87,7 @@ def sum_clauses(
     condition : list of int
         Literals to add to every clause that forbids a number.
     most_direct : int
-        Up to this many distinct variables are encoded directly, without a counter.
+        The greatest number of distinct variables that are encoded directly, without a counter.
     """
     if len(set(variables)) == len(variables) <= most_direct:
         return [[*condition, *clause] for clause in clauses_over(variables, sums)]

@@ -64,7 +64,7 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
 
 
 def _keeps(model: Model, on: Bits) -> bool:
-    """Return whether the lines satisfy the model according to the compiled check, or False if it cannot be used."""
+    """Return True if the compiled check can be used and finds that the lines satisfy the model."""
     columns = model.cardinalities
     if not is_compiled(fast_check) or model.others or model.n_selectors or model.loop != "single":
         return False
@@ -120,7 +120,7 @@ def _sums(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violat
 
 
 def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -> bool:
-    """Return whether a constraint holds for these lines (`on`), faces inside the loop and true selectors."""
+    """Return whether a constraint holds, given the lines, the faces inside the loop, and the true selectors."""
     match row:
         case Cardinality(edges, sums, weights):
             return sum(w for e, w in zip(edges, weights or (1,) * len(edges), strict=True) if on[e]) in sums

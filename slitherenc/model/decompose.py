@@ -1,7 +1,7 @@
 """Rewrites constraints of a Model that a backend, formulation or engine does not support into supported constraints.
 
 `decompose` returns a Model with the same solutions for the same values of the selectors (Booleans that switch
-constraints on). docs/encodings.md, section 9, lists the constraints that it rewrites, and states why this is right.
+constraints on). docs/encodings.md, section 9, lists the constraints that are rewritten, and states why this is right.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from slitherenc.model.model import Model
 def decompose(model: Model, supports: Supports, part: str) -> Model:
     """Return a Model of supported constraints with the same solutions for the same selectors (switches of constraints).
 
-    `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if it
-    does not support the board or several loops, or if a constraint cannot be rewritten.
+    `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if
+    this part does not support the board or several loops, or if a constraint cannot be rewritten.
     """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " or ".join(supports.boards)

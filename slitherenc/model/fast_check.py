@@ -64,8 +64,8 @@ def numbers_hold(
     faces: NDArray[np.int32],
     values: NDArray[np.int32],
 ) -> int:
-    """Return 1 if there are values[i] lines around every face faces[i], otherwise 0. on[e] is 1 if edge e is a line.
-    The edges of face f are face_edges[face_start[f]:face_start[f + 1]]."""
+    """Return 1 if, for all i, exactly values[i] edges of face faces[i] are lines; otherwise return 0. on[e] is 1 if
+    edge e is a line. The edges of face f are face_edges[face_start[f]:face_start[f + 1]]."""
     for i in range(len(faces)):
         lines = 0
         for j in range(face_start[faces[i]], face_start[faces[i] + 1]):

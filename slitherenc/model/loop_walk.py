@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 class LoopWalk:
-    """The outline of a set of faces, which must be one loop or empty. inside[f] is 1 if face f is in the set; the last
-    entry is for the outer face. Flips change the array `inside` in place. The input is not checked."""
+    """A set of faces, and its outline, which must be one loop or empty. inside[f] is 1 if face f is in the set; the
+    last entry is for the outer face. Flips change the array `inside` in place. The input is not checked."""
 
     def __init__(self, columns: LoopColumns, inside: Column) -> None:
         self.face_start, self.face_edges, self.corners = columns.face_start, columns.face_edges, columns.corners
@@ -73,7 +73,7 @@ class LoopWalk:
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count how often line and empty edge alternate around a face. Return 0 if a vertex between two empty edges of
+        """Count the changes between line and empty edge around a face. Return 0 if a vertex between two empty edges of
         the face is on a line."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0

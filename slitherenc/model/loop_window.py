@@ -3,8 +3,8 @@
 """LoopWindow: a part of a loop that a solver may replace so that the result is again one loop.
 
 The *window* is the edges around some faces, near a face that the caller passes to `choose`. A solver then finds new
-lines in the window: together with the lines outside, each vertex must have no line or two. `cuts` returns clauses that
-this answer violates, or none if it is one loop. `changes` returns the edges at which it differs from the loop.
+lines in the window; with the lines outside, each vertex must have two lines or none. `cuts` returns clauses that this
+answer violates, or no clauses if the result is one loop. `changes` returns the edges that the answer changes.
 
 Why the cuts hold: Outside the window, paths of the loop remain. The two ends of such an outside path are *border*
 vertices. A *piece* of an answer is a connected component of its lines and the outside paths. Let S be the vertices of a
@@ -52,7 +52,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """A window: the edges around some faces, whose lines may be replaced. The solver's variable i is the i-th edge."""
+    """A window: the edges around some faces. Its lines may be replaced. The solver's variable i is the i-th edge."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -104,7 +104,7 @@ class LoopWindow:
 
     def find_border(self, n_lines: int) -> int:
         """Find the border vertices (those with one line outside the window), and pair the two ends of each path of
-        lines outside. Return 0 if there are none and the window lacks some of the `n_lines` lines, otherwise 1."""
+        lines outside. Return 0 if there is no border vertex and the window lacks one of the `n_lines` lines, else 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]

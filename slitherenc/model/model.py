@@ -4,7 +4,7 @@ A Model is built from a puzzle (`slitherenc.puzzles.model_of`) or from given con
 one 0/1 variable per edge, "is a line" (`slitherenc.model.constraints`). Most constraints are stored in arrays.
 
 The empty set of lines is never a solution. If `loop` is "any", a solution consists of one or more loops that touch
-nowhere, which some papers call a *Slitherlink*.
+nowhere. Some papers call such a solution a *Slitherlink*.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Model:
 
     @property
     def asks_for_a_line(self) -> bool:
-        """Whether a cardinality or a degree requires a line. If not, encodings must add a clause that does."""
+        """Whether a cardinality or a degree requires a line. If not, encodings must add a clause that requires one."""
         cardinalities = self.cardinalities
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())
@@ -115,8 +115,8 @@ def build(
     """Build a Model from given constraints. `degrees` contains the allowed degrees of each vertex, by default {0, 2}.
 
     Raises UsageError in these cases: An edge, face or selector does not exist. An Either is empty. An entry of
-    `degrees` is not {0}, {2} or {0, 2}. A Cardinality has a repeated edge, no allowed sum, or not one positive weight
-    per edge.
+    `degrees` is not {0}, {2} or {0, 2}. A Cardinality has a repeated edge, has no allowed sum, or has weights that are
+    not one positive number per edge.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:

@@ -35,7 +35,7 @@ class Propagation:
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
     value[e] is 1 if edge e is a line, 0 if it is empty, or UNKNOWN. If `is_stacking` is 1, setting an edge pushes every
-    vertex, sum and path that may imply values onto the stack `due`, so the latest is processed first.
+    vertex, sum and path that may imply values onto the stack `due`, and the last item is processed first.
     """
 
     def __init__(
@@ -194,8 +194,8 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push an item onto the stack `due`: the vertex v as v, the sum (constraint) s as n_vertices + s, or the i-th
-        set edge as n_vertices + n_sums + i. A negative `what` reports a contradiction."""
+        """Push an item onto the stack `due`: v for vertex v, n_vertices + s for the sum (constraint) s, or n_vertices +
+        n_sums + i for the i-th set edge. A negative `what` reports a contradiction."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
@@ -220,13 +220,13 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Set an unknown edge. Then push what may imply further values onto the stack `due`, or call `touch`."""
+        """Set an unknown edge. Then push the items that may imply values onto the stack `due`, or call `touch`."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of an edge after `place`, or set `conflict`. Overridden if not `is_stacking`."""
+        """Process the consequences of an edge after `place`, or set `conflict`. Override this if not `is_stacking`."""
 
     def force(self, edge: int, line: int) -> int:
         """Set an edge to an implied value. Return 0 for a contradiction, or if a line would close a path."""

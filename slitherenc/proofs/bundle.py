@@ -139,7 +139,7 @@ def part_of(path: Path) -> Path:
 
 
 def write(proof: Proof, path: Path, part: Path | None = None) -> None:
-    """Write the bundle as a folder, or as an archive if `path` ends with .tar.gz or .tgz. An error leaves no files.
+    """Write the bundle as a folder, or as an archive if `path` ends with .tar.gz or .tgz. No file remains after errors.
 
     An existing archive, bundle or empty folder is replaced. `part` is a temporary path from `part_of`, which the caller
     must remove if this process is killed. Raises UsageError if `path` must not be replaced, SolverFailed if the checker

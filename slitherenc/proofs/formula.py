@@ -90,7 +90,7 @@ def tree_clauses(puzzle: Puzzle) -> RuleClauses:
 
 
 def formula_text(rules: RuleClauses, claims: Sequence[Sequence[int]]) -> str:
-    """Return the DIMACS CNF of the rules and of `claims` (a clause for each loop, which excludes the loop)."""
+    """Return the DIMACS CNF of the rules and of `claims` (for each loop, the clause that excludes it)."""
     clauses = [*rules.clauses, *claims]
     return f"p cnf {rules.n_variables} {len(clauses)}\n" + "".join(map(numbers_line, clauses))
 

@@ -18,7 +18,7 @@ _MOST_BYTES = 1 << 24  # the maximal output of a checker
 
 
 class ProofChecker(NamedTuple):
-    """How to run a proof checker with the arguments `words`. It reads LRAT, or DRAT if `is_drat`. To confirm a
+    """A proof checker, which is run with the arguments `words`. It reads LRAT, or DRAT if `is_drat`. To confirm a
     refutation, it prints a line that matches `sign` and exits with one of `codes`."""
 
     words: tuple[str, ...] = ("{cnf}", "{proof}")

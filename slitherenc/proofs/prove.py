@@ -2,7 +2,7 @@
 
 1. A search with lazy cuts finds all loops, and all cuts are stored. A cut is a clause that holds for every loop. The
    reason is always easy to check: a closed curve violates a rule, or empty edges separate two lines.
-2. The clauses of the rules, a clause that excludes each loop, and the cuts are unsatisfiable. Glucose 4 proves that.
+2. Glucose 4 refutes the clauses of the rules and the cuts, together with one clause per loop, which excludes this loop.
 3. The proof is trimmed, and unneeded cuts are removed.
 
 The engines kernel and coloring cannot write proofs, so `prove` always uses its own search.
@@ -70,7 +70,7 @@ class Proof:
     steps : tuple of (literals, hints)
         The LRAT steps; the last one is the empty clause.
     sizes : mapping of str to int
-        The numbers of variables, of clauses of the rules, and of cuts before trimming.
+        The number of variables, the number of clauses of the rules, and the number of cuts before trimming.
     seconds : mapping of str to float
         The time of each stage in seconds. It is ignored when proofs are compared.
     connectivity : {"cuts", "tree"}
@@ -299,8 +299,8 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the needed cuts (clauses that hold for every loop) and the trimmed steps, which number the clauses without
-    the removed cuts."""
+    """Return the needed cuts (clauses that hold for every loop) and the trimmed steps. The clause numbers in the steps
+    do not count removed cuts."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]

@@ -187,7 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Unassign all variables except the first `mark` assigned ones. Call `settle` for those that steps need."""
+        """Keep the first `mark` assigned variables. Unassign the rest, and call `settle` for those that steps need."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -220,7 +220,7 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Add a lemma without its false literals, unless it is true. Return a clause that is now false, or NIL."""
+        """Add a lemma without its false literals, or skip a true lemma. Return a clause that is now false, or NIL."""
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):
             code = self.lits[i]
@@ -246,8 +246,8 @@ class Refutation:
         """Make one pass, which finds the needed clauses and lemmas and shortens lemmas.
 
         If `ranked`, clauses of the formula propagate before lemmas, and lemmas that only one step cites propagate last.
-        Return NIL for success, the index of a lemma that does not follow, or the number of lemmas for "no
-        contradiction".
+        Return NIL for success, the index of a lemma that does not follow, or the number of lemmas if there is no
+        contradiction.
         """
         self.reset(ranked)
         conflict = self.forward()
@@ -351,7 +351,7 @@ class Refutation:
         self.wanted[v] = NIL
 
     def give(self, step: int, c: int, v: int) -> None:
-        """Insert the clause c that implies v as the first hint of a step, which then needs the other variables of c."""
+        """Insert clause c, which implies v, as first hint of a step. The step then needs the other variables of c."""
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
             w = self.lits[i] >> 1

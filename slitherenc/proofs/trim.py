@@ -108,7 +108,7 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
 
 
 def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
-    """Convert all used steps into a TrimmedProof. The arrays store them backward, and `last` is the final one."""
+    """Convert all used steps into a TrimmedProof. The arrays store them backward; step `last` is the final one."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]
@@ -130,7 +130,7 @@ def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof
 
 
 def _modules(plain: bool) -> tuple[ModuleType, ModuleType]:
-    """Return the modules `refutation` and `replay`, compiled if possible and not `plain`."""
+    """Return the modules `refutation` and `replay`, in plain Python if `plain`, otherwise compiled if possible."""
     from slitherenc.proofs import refutation, replay
 
     return (compiled.plain(refutation), compiled.plain(replay)) if plain else (refutation, replay)
