@@ -184,7 +184,7 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
     """Read the input of one of three options: --pattern, --complete or --original.
 
-    Returns its board, and its puzzle or pattern as options of the strategy (the method that makes puzzles).
+    Returns the board, and the puzzle or pattern as options of the strategy (the method that makes puzzles).
     """
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:

@@ -51,7 +51,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the text is not in this format or the board or a clue in it is invalid."""
+    """Read a puzzle. Raises ParseError if the text is in another format, or if the board or a clue is invalid."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:
@@ -208,7 +208,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution: one digit per edge, in board order or (`solution_edges`) in the document's order."""
+    """Return the solution: one digit per edge, in board order, or in the document's order for `solution_edges`."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None

@@ -89,7 +89,7 @@ def _level(strongest: Plane) -> float:
 
 
 def sign_of(inside: Plane) -> Sign | None:
-    """Return the sign in a cell, or None if the cell contains only specks or remains of the lines around it."""
+    """Return the sign in a cell, or None if the cell contains only specks or parts of the lines around the cell."""
     cv2 = libraries()
     side = inside.shape[0]
     threshold = 0.45 * float(np.partition(inside.ravel(), -_SPECK)[-_SPECK])

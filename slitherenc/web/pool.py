@@ -43,7 +43,7 @@ class PoolError(Exception):
 
 
 class Full(PoolError):
-    """All processes are busy and the queue is full."""
+    """All processes are busy, and the queue is full."""
 
 
 class TimeUp(PoolError):
