@@ -130,7 +130,7 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
-    """Print on standard error what the format cannot represent of the puzzle, such as its crosses."""
+    """Print on standard error which parts of the puzzle (such as its crosses) the format cannot represent."""
     from slitherenc.formats.writing import dropped_features
 
     for words in dropped_features(puzzle, format):

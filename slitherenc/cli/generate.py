@@ -217,7 +217,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return the name of a format for the puzzles. Raise UsageError if none supports the board and the variant."""
+    """Return the name of a format for the puzzles. Raise UsageError if no format supports both board and variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]

@@ -73,7 +73,7 @@ def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
 
 
 def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
-    """Return whether these lines are the rows of a grid of this size (only the first rows if `is_whole` is false)."""
+    """Return whether these lines are the rows of a grid of this size, or its first rows if `is_whole` is false."""
     height, width = size
     n_rows = len(lines)
     return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))

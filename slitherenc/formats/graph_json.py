@@ -68,7 +68,7 @@ class _Wrong(Exception):
 
 
 def _document(text: str, source: str) -> dict[str, Any]:
-    """Return the JSON object in a text. First reject texts that would need too much memory once parsed."""
+    """Return the JSON object in a text. Texts that would need too much memory are rejected before parsing."""
     guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
     if guess > MOST_MEMORY:
         raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by name and clues as a string")
@@ -180,7 +180,7 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
-    """Return the clues that are numbers, of shape (F,). Faces after the first `listed` ones get no clue."""
+    """Return the clues that are numbers, of shape (F,). Only the first `listed` faces can have clues."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if field is None:
         return clues

@@ -25,7 +25,7 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Return whether the text may be a grid, which is any text that does not begin with a size."""
+    """Return whether the text may be a grid. Every text that does not begin with a size may be a grid."""
     return not first_line(text).is_size
 
 
