@@ -58,7 +58,7 @@ def _end(code: int) -> NoReturn:
 
 
 def _open_devnull(descriptor: int) -> TextIO:
-    """Open the null device as `descriptor`, the file descriptor of a closed stream. A later file then cannot get it."""
+    """Open the null device as the file `descriptor` of a closed stream, so that no later file gets this descriptor."""
     opened = os.open(os.devnull, os.O_WRONLY)
     if opened != descriptor:
         os.dup2(opened, descriptor)

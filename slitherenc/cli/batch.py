@@ -131,8 +131,8 @@ def batch(
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
     """Raise KeyboardInterrupt on Ctrl-C, and set `shown.stopped`.
 
-    Python ignores exceptions inside finalizers and callbacks of futures. Ctrl-C in one of these sets only
-    `shown.stopped`, and the next progress report raises KeyboardInterrupt.
+    Python ignores exceptions inside finalizers and callbacks of futures. If Ctrl-C interrupts one of
+    them, only `shown.stopped` is set, and the next progress report raises KeyboardInterrupt.
     """
 
     def press(number: int, frame: FrameType | None) -> None:

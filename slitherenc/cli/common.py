@@ -130,7 +130,7 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
-    """Print on standard error what the format cannot represent of the puzzle, such as its crosses."""
+    """Print on standard error which parts of the puzzle (such as its crosses) the format cannot represent."""
     from slitherenc.formats.writing import dropped_features
 
     for words in dropped_features(puzzle, format):
@@ -147,7 +147,7 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 
 
 def remark_hidden(puzzle: Puzzle) -> None:
-    """Print the clue on the outer face, if there is one, on standard error, because text drawings cannot show it."""
+    """If there is a clue on the outer face, print it on standard error, because text drawings cannot show it."""
     outer = puzzle.board.n_faces
     if puzzle.clue_at(outer):
         from slitherenc.puzzles.clue_types import signs
@@ -170,7 +170,7 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     """Read a drawing of the puzzle's board, or a text with one digit 0 or 1 per edge.
 
     Returns the lines on edges (booleans of shape (E,)), the lines that lie on no edge (as broken rules), and the faces
-    with a different clue in the drawing than in the puzzle. The list of faces is empty if the drawing has no clues.
+    whose clues differ between the drawing and the puzzle. The list of faces is empty if the drawing has no clues.
     """
     import numpy as np
 
@@ -186,7 +186,7 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
 
 
 def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
-    """Return the faces with different clues in a drawing and in the puzzle, or [] if the drawing has no clues."""
+    """Return the faces whose clues differ between a drawing and the puzzle, or [] if the drawing has no clues."""
 
     from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
@@ -202,7 +202,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
 
     The argument is a file or the text itself: a drawing of the puzzle's board, a puzzle in a format with lines or
     crosses, a picture, or one character `1`, `0` or `.` per edge. None means that no edge is marked. A remark on
-    standard error names the faces where the argument has a different clue than the puzzle.
+    standard error names the faces whose clues differ between the argument and the puzzle.
     """
     from slitherenc.deduction.marks import state_of
 
@@ -316,7 +316,7 @@ def _has(text: str, encoding: str) -> bool:
 
 
 def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
-    """Return a message why there is no next step: the puzzle is solved, or it has several loops.
+    """Return a message that explains why there is no next step: the puzzle is solved, or it has several loops.
 
     Raises GaveUp if `timeout` seconds have passed since the time `begun`.
     """

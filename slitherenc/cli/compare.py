@@ -85,7 +85,7 @@ def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
 
 
 def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
-    """Return whether the loop equals that of the first engine with a unique loop, or None if either is missing."""
+    """Return whether the loop of `row` equals the first unique loop in `rows`, or None if either loop is missing."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 

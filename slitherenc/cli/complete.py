@@ -1,4 +1,4 @@
-"""Shell completion: options complete the names in tables of methods, formats and so on, and arguments complete files.
+"""Shell completion. Options are completed with names from tables, such as methods, and arguments with file names.
 
 A table is imported when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver.
 """

@@ -1,4 +1,4 @@
-"""The command `slitherenc diagnose`, which explains why a puzzle has no loop or several."""
+"""The command `slitherenc diagnose`, which explains why a puzzle has no loop or several loops."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """Return a text about the clues that may be mistyped: one sentence for a single place, or a list of places."""
+    """Return lines that name the clues that may be mistyped: one sentence for a single place, or a list of places."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board

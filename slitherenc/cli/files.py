@@ -69,7 +69,7 @@ def refuse_dash(option: str, name: str | None, example: str) -> None:
 
 
 def refuse_no_folder(path: Path) -> None:
-    """Raise OSError if the folder of `path` does not exist. Called before long work, so the error comes at once."""
+    """Raise OSError if the folder of `path` does not exist. Commands call this before long work, to fail early."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
 

@@ -187,7 +187,7 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
     """Read the input of one of three options: --pattern, --complete or --original.
 
-    Returns its board, and its puzzle or pattern as options of the strategy (the method that makes puzzles).
+    Returns the board, and the puzzle or pattern as options of the strategy (the method that makes puzzles).
     """
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:
@@ -220,7 +220,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return the name of a format for the puzzles. Raise UsageError if none supports the board and the variant."""
+    """Return the name of a format for the puzzles. Raise UsageError if no format supports both board and variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]

@@ -54,7 +54,7 @@ def _condition(check: Condition) -> Callable[[Decorated], Decorated]:
 
 
 def usage_words(error: click.ClickException) -> str:
-    """Return a click error's message in our form: one line, lowercase at the start, without a full stop."""
+    """Return a click error's message as one line that starts in lowercase and has no full stop."""
     words, more = re.sub(r"not a valid (\w+)( range)?\b", _number, error.format_message()), ""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if isinstance(error, click.NoSuchOption):

@@ -71,7 +71,7 @@ def _made(
 
 
 def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float | None) -> MadePuzzle:
-    """Return the best puzzle found until the search ends, time runs out or the user presses Ctrl-C.
+    """Return the best puzzle that is found before the search ends, time runs out or the user presses Ctrl-C.
 
     Raise SlitherencError if no puzzle was found.
     """

@@ -48,12 +48,12 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Return whether options of methods and the like are needed: for --help, completion, or a flag not in `own`."""
+        """Return whether --help, completion or a flag not in `own` needs the options of parts (such as methods)."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option, from the methods (or backends or strategies) that have it to its Option."""
+        """Return one dictionary per option. It maps the parts (such as methods) that have the option to the Option."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 

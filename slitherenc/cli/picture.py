@@ -27,7 +27,7 @@ def check_ending(output: str | None, *endings: str) -> None:
 
 
 def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str:
-    """Return the type of the file to write: `wanted`, or else by the extension. Standard output is SVG by default.
+    """Return `wanted`, or else the file type of the extension of `output`. Standard output is SVG by default.
 
     If `page` is true, HTML is allowed. Raises UsageError for an unknown extension, or binary output to a terminal.
     """

@@ -1,4 +1,4 @@
-"""Formats of puzzles. The table FORMATS lists one module per format; each has the attributes of the protocol Format.
+"""Formats of puzzles. Each module in the table FORMATS implements one format and has the attributes of `Format`.
 
 Formats are tried in the order of the table. The last one, `grid`, accepts any text that no other format recognizes.
 
@@ -94,7 +94,7 @@ def carries_board(format: Format, kind: str) -> bool:
 class Signs(NamedTuple):
     """Substrings by which `candidates` rules out a format without loading its module.
 
-    A text in the format (in lowercase) has a string of `first` in its first word, or a string of `anywhere`.
+    In lowercase, each text in the format contains a string of `first` in its first word, or a string of `anywhere`.
     """
 
     first: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ _ANY = Signs(anywhere=("",))
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
     """Yield the formats that may recognize a text, in order, each with its name and module.
 
-    Formats are skipped, without loading their modules, if the text lacks their `Signs` (characteristic substrings).
+    Formats are skipped, without loading their modules, if the text does not contain their `Signs` (substrings).
     """
     small = text.lower()
     word = next(iter(small.split(None, 1)), "").lstrip("#")  # a comment may start with #

@@ -54,12 +54,12 @@ _PLACES_A_CHARACTER = 16  # the most characters of a larger canvas per character
 
 
 def letters(text: str) -> bytes:
-    """Return one byte per character: a digit, `?` or a blank itself, or the constant of its class, such as DOT."""
+    """Return each character as a byte: digits, `?` and blanks unchanged, others as constants of classes such as DOT."""
     return text.translate(_LETTERS).encode("latin-1")
 
 
 def among(values: NDArray[np.uint8], signs: bytes) -> NDArray[np.bool_]:
-    """Return a boolean per item of `values`: whether the item is one of the bytes `signs`."""
+    """Return, for each item of `values`, whether it is one of the bytes in `signs`."""
     table = np.zeros(256, np.bool_)
     table[list(signs)] = True
     return table[values]
@@ -79,7 +79,7 @@ class Canvas(NamedTuple):
         return Canvas(table, [*self.lines, *[Line(self.lines[-1].number, "")] * below], self.source)
 
     def error(self, x: int, y: int, problem: str, expected: str = "") -> ParseError:
-        """Return a ParseError for the character at (x, y), which replaces `{}` in `problem`."""
+        """Return a ParseError for the character at (x, y). This character replaces `{}` in `problem`."""
         line = self.lines[y]
         sign = line.text[x] if x < len(line.text) else " "
         return ParseError(problem.format(repr(sign)), expected, source=self.source, line=line.number, column=x + 1)
@@ -106,10 +106,10 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return (lines, mask, crosses): arrays of shape (E,), and a mask of the canvas that marks vertices and edges.
+    """Return (lines, mask, crosses). `mask` marks vertices and edges on the canvas; the other arrays have shape (E,).
 
-    Raises ParseError for a vertex without a vertex character (`blank` also allows a blank), for a character on an edge
-    that is neither a cross nor a blank nor a line in the edge's direction, and for a line character on no edge.
+    Raises ParseError if a vertex has no vertex character (a blank is allowed if `blank` is true), if an edge has a
+    character other than a cross, a blank or a line in its direction, or if a line character lies on no edge.
     """
     x, y = places.T
     table = canvas.letters

@@ -68,10 +68,10 @@ def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTab
 
 
 def has_lines(board: Board, lines: Bits) -> bool:
-    """Return whether `lines` contains any line. This is the function `fits` of formats that cannot store "no lines"."""
+    """Return whether `lines` contains any line. Formats that cannot store an empty set of lines use it as `fits`."""
     return bool(lines.any())
 
 
 def is_outline(board: Board, lines: Bits) -> bool:
-    """Return whether there are lines, and they are exactly the border between inside cells and outside cells."""
+    """Return whether there are lines and they form exactly the border between inside cells and outside cells."""
     return bool(lines.any()) and np.array_equal(outline(board, inside(board, lines)), lines)

@@ -9,8 +9,8 @@ These are the rules (see also "How rows are read" in docs/formats.md):
 | yes | yes | a row or the size, with a remark |
 
 In the last case, the first line is the size if it is shorter than the rows below and states their number of columns.
-Otherwise it is a row if it is a single number, or if blanks are cells in the rows below, else the size. There is no
-remark on a size if the rows mark empty cells and do not contain the sign between its numbers (as in `2x3`).
+Otherwise, it is a row if it is a single number or if blanks are cells in the rows below; else it is the size. A size
+gets no remark if the rows mark empty cells and do not contain the sign between its numbers, such as the `x` in `2x3`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
 
 
 def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
-    """Return whether these lines are the rows of a grid of this size (only the first rows if `is_whole` is false)."""
+    """Return whether these lines are the rows of a grid of this size, or its first rows if `is_whole` is false."""
     height, width = size
     n_rows = len(lines)
     return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))

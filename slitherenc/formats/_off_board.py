@@ -39,8 +39,8 @@ class OffBoard(ParseError):
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
     """Return the error for lines that lie on no edge. There must be at least one.
 
-    `places`, of shape (V, 2), contains the (column, row) of each vertex in the drawing. From these and the coordinates
-    of the vertices on the board, the coordinates of the lines are computed.
+    `places`, of shape (V, 2), contains the (column, row) of each vertex in the drawing. The lines' coordinates on
+    the board are computed from `places` and the coordinates of the vertices on the board.
     """
     segments = list(strays)
     low, least = places.min(axis=0), board.xy.min(axis=0)

@@ -27,9 +27,9 @@ class Codec:
     """An encoding of cells as characters.
 
     values : values below this number are written as one digit
-    along : these digits also encode up to `along` blanks after the value: d + i * values means d and i blanks
+    along : these digits also encode up to `along` blanks: d + i * values means the value d and then i blanks
     runs : the digit of a single blank; the next digit means two blanks, and so on
-    longer : prefix -> (n, low): after the prefix, n hexadecimal digits encode the value minus `low`
+    longer : maps each prefix to (n, low): the n hexadecimal digits after the prefix encode the value minus `low`
     expected : the allowed characters, for error messages
     """
 

@@ -88,7 +88,7 @@ def head(text: str) -> str:
 
 
 def one_word(text: str) -> str:
-    """Return the first 4,000 characters of a text without blanks inside, such as a URL, or "" for any other text."""
+    """Return the first 4,000 characters of a text that consists of one word, such as a URL. Otherwise return ""."""
     words = text.split(None, 1)
     return words[0][:_HEAD] if len(words) == 1 or (words and not words[1].strip()) else ""
 

@@ -52,7 +52,7 @@ class ClueTable(NamedTuple):
 
 
 class _Misfit(NamedTuple):
-    """The first row (from 0) that does not fit a layout (way to write cells), and why: unknown sign or cell count."""
+    """The first row (from 0) that does not fit a layout, and the reason: an unknown sign or the number of cells."""
 
     row: int
     sign: str | None = None
@@ -148,7 +148,7 @@ def _fitting(
 
 
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
-    """Return the table of the rows in this layout (way to write cells), or the first row that does not fit.
+    """Read rows in this layout (way to write cells). Return their table, or the first row that does not fit.
 
     `width` is the required number of cells, or 0 for any number.
     """
@@ -190,7 +190,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the best layout (way to write cells). An unknown sign is worse than a wrong width."""
+    """Return the error of the layout that fits best. An unknown sign is worse than a wrong number of cells."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

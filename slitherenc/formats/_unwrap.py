@@ -65,7 +65,7 @@ def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
 
 
 def _indent(texts: Sequence[str]) -> int:
-    """Return the number of blanks and tabs at the start of all texts. Count no tabs if tabs may separate cells."""
+    """Return the number of blanks and tabs with which all texts begin. Count no tabs if they may separate cells."""
     if not texts[0][:1].isspace():
         return 0
     has_tabs = any("\t" in text.strip() for text in texts)

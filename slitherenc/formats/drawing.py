@@ -62,7 +62,7 @@ _MOST = 2_000_000  # characters; a longer drawing with blank vertices is not rec
 
 
 class _Frame(NamedTuple):
-    """A possible position of a square board in a drawing: vertices at every `pitch` columns, from the column `left`."""
+    """A possible position of a square board in a drawing. Vertices are `pitch` columns apart, from column `left` on."""
 
     canvas: Canvas
     height: int
@@ -155,7 +155,7 @@ def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
-    """Return the drawing as an array of characters, and the vertices' positions in it. The board is not square."""
+    """Return the drawing as an array of characters, and the positions of its vertices. Not for square boards."""
     rows = _drawing_rows(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
@@ -265,7 +265,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
     """Yield the frames (possible positions of the board) of a drawing. `size` is a required (height, width), or None.
 
     Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
-    In a first round, clues must be in the middle of cells, which may rule out a wrong distance of columns. A second
+    In a first round, clues must be in the middle of cells. This may rule out a wrong distance between columns. A second
     round repeats the frames without this condition. Raises ParseError for a wrong size or a board that is too large.
     """
     whole = canvas_of(rows, source)
@@ -305,7 +305,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
-    """Return the columns with dots or corners in every second line, and the greatest common divisor of their gaps."""
+    """Return the columns with a dot or corner in line 0, 2, 4, …, and the greatest common divisor of their gaps."""
     columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
     return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
 
@@ -349,7 +349,7 @@ def _read_typed(
     """Return the clues that are not numbers, by the (row, column) where they begin, and the mask of their characters.
 
     `cells` marks positions inside cells. A sign must be in at least one of the columns `places`. A blank or the edge of
-    the cell ends it. The search stops at the first unknown word.
+    the cell ends the sign. The search stops at the first unknown word.
     """
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)

@@ -106,7 +106,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _direct_edges(board: Board, lines: Bits) -> list[tuple[int, int]]:
-    """Return every line as a pair (from, to), with each loop walked clockwise from its first vertex, as Penpa does."""
+    """Return every line as a pair (from, to). Like Penpa, follow each loop clockwise from its first vertex."""
     neighbors: dict[int, list[int]] = {}
     for a, b in board.ends[lines].tolist():
         neighbors.setdefault(a, []).append(b)

@@ -51,7 +51,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the text is not in this format or the board or a clue in it is invalid."""
+    """Read a puzzle. Raises ParseError if the text is in another format, or if the board or a clue is invalid."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:
@@ -68,7 +68,7 @@ class _Wrong(Exception):
 
 
 def _document(text: str, source: str) -> dict[str, Any]:
-    """Return the JSON object in a text. First reject texts that would need too much memory once parsed."""
+    """Return the JSON object in a text. Texts that would need too much memory are rejected before parsing."""
     guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
     if guess > MOST_MEMORY:
         raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by name and clues as a string")
@@ -180,7 +180,7 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
-    """Return the clues that are numbers, of shape (F,). Faces after the first `listed` ones get no clue."""
+    """Return the clues that are numbers, of shape (F,). Only the first `listed` faces can have clues."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if field is None:
         return clues
@@ -208,7 +208,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution: one digit per edge, in board order or (`solution_edges`) in the document's order."""
+    """Return the solution: one digit per edge, in board order, or in the document's order for `solution_edges`."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None

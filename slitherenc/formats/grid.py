@@ -3,7 +3,7 @@
 The reader accepts every layout of `_layouts` and removes surrounding text as `_unwrap` does. The first line is a row
 unless it certainly states the size. A single row of n² cells is read as an n × n board, with a remark, because many
 people store a puzzle as one line. Clues that are not numbers are written as signs, such as `S` for a sheep. If a sign
-has several characters, as `t2` for a touch clue has, blanks separate the cells.
+has several characters, such as `t2` for a touch clue, blanks separate the cells.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Return whether the text may be a grid, which is any text that does not begin with a size."""
+    """Return whether the text may be a grid. Every text that does not begin with a size may be a grid."""
     return not first_line(text).is_size
 
 
@@ -45,7 +45,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _of_one_row(table: ClueTable) -> ClueTable:
-    """Convert a table of one row with n² cells to n rows; leave other tables. Add a remark on lost line breaks."""
+    """Convert one row of n² cells to n rows, with a remark on lost line breaks. Return other tables unchanged."""
     width = table.size[1]
     side = isqrt(width)
     if side * side == width:

@@ -74,7 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Return the clue of a token, or None if unknown. Any token without digits is empty: web crawlers replace signs."""
+    """Return a token's clue, or None if unknown. Tokens without digits are blank, because web crawlers change signs."""
     number = number_of(token)
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE

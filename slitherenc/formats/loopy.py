@@ -70,7 +70,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
-    """Read the puzzle in a game ID. `before` is the number of characters before it in its line, or None if unknown."""
+    """Read the puzzle in a game ID. `before` is the number of characters before the ID in the line (None: unknown)."""
 
     def wrong(problem: str, expected: str = "", at: int = 0) -> ParseError:
         return ParseError(problem, expected, source=source, line=line, column=0 if before is None else before + at + 1)
@@ -138,7 +138,7 @@ def _why_not(number: int, grid: str | None) -> str:
 
 
 def _decode(clues: str) -> tuple[list[int], list[int], int]:
-    """Return the faces with a clue, their clues, and the number of faces (-1 - i if character i is not allowed)."""
+    """Return the faces with a clue, their clues, and the number of faces (or -1 - i if character i is not allowed)."""
     faces, values, at = [], [], 0
     for i, char in enumerate(clues):
         if char in _RUNS:

@@ -111,7 +111,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _refuse_arrows(symbols: Any, source: str) -> None:
-    """Raise ParseError if there are arrows, which are clues of the variant myopia that this reader does not support."""
+    """Raise ParseError if there are arrows: clues of the variant myopia, which this reader does not support."""
     rows = symbols.values() if isinstance(symbols, dict) else ()
     if any(isinstance(row, list) and "arrow_cross" in row[1:2] for row in rows):
         problem = "this is a puzzle of the kind myopia: its clues are arrows"
@@ -210,7 +210,7 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """Return the lines, as booleans of shape (E,) or None if there are none, and whether any pair is not an edge."""
+    """Return the lines (booleans of shape (E,), or None if there are none), and whether any pair is not an edge."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:

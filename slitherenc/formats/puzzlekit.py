@@ -80,7 +80,7 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
 def _read_sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
-    """Return the puzzle in the lines after the size. If `has_pair` (two numbers), a solution may follow the clues."""
+    """Read the puzzle below its size. If the size consists of two numbers (`has_pair`), a solution may be included."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
@@ -105,7 +105,7 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Return the lines of a solution, as booleans of shape (E,). Its rows contain inside cells or the cells' walls."""
+    """Return a solution as booleans of shape (E,). Its rows mark inside cells, or contain the walls of cells."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

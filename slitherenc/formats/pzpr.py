@@ -1,4 +1,4 @@
-"""puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and their Kanpen form `…?pzpr=W/H/body`.
+"""puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and in Kanpen's form `…?pzpr=W/H/body`.
 
 `_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. If a body is too short,
 the remaining cells are blank, with a remark. A body that is too long is an error. URLs may contain a pzprv3 file.
@@ -94,7 +94,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _query(url: str) -> str:
-    """Return the part of a URL that describes the puzzle, which may be a URL in the query of another URL.
+    """Return the part of a URL that describes the puzzle. The query of `url` may contain the URL of the puzzle.
 
     Additions such as `type=player&`, `#` and `&fbclid=…` are removed.
     """
@@ -103,7 +103,7 @@ def _query(url: str) -> str:
 
 
 def _name(query: str) -> str | None:
-    """Return the kind (key of KINDS) of the puzzle that a query begins with, or None if it is not supported."""
+    """Return the key in KINDS of the name with which a query begins, or None if this kind is not supported."""
     return find_kind(_ENDING.sub("", query.partition("/")[0]))
 
 
@@ -112,7 +112,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind in KINDS has all its clue types, or a URL cannot encode a clue."""
+    """Write a puzzle. Raises UsageError if no kind of pzpr has all its clue types, or if a URL cannot encode a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

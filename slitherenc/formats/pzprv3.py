@@ -124,7 +124,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind in KINDS has all its clue types, or there is no value for a clue."""
+    """Write a puzzle. Raises UsageError if no kind of pzpr has all its clue types, or if no value represents a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

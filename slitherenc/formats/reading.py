@@ -70,7 +70,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
 
 
 def what_is_missing(line: str) -> tuple[str, str]:
-    """Return what a line looks like and what is expected instead. The line must be neither a puzzle nor a file."""
+    """Return what a line looks like and what is expected instead. The line must be neither a puzzle nor a file name."""
     if _TASK.fullmatch(line):
         return "this looks like a task without its size", f"the size before it: WIDTHxHEIGHT:{line[:20]}"
     if "://" in line:

@@ -105,7 +105,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
 
 
 def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
-    """Return descriptions of the facts (named texts such as the title) that the format omits or changes, by name."""
+    """Describe the facts (named texts such as the title) that the format omits or changes. The keys are their names."""
     carried = getattr(module, "FACTS", ())
     text_of = getattr(module, "fact_text", printed_fact)
     lost = {}

@@ -135,9 +135,9 @@ def _best_grid(
     fill: bool = False,
     largest: float = LARGEST,
 ) -> _Grid:
-    """Return the layout for the first of `counts` (puzzles on a page) that leaves cells of at least `wanted` mm.
+    """Return the layout for the first number of puzzles in `counts` that leaves cells of at least `wanted` mm.
 
-    If there is none, return the layout for the last count. `fill` reserves room for the full count even if there are
+    If there is none, return the layout for the last number. `fill` reserves room for this number even if there are
     fewer puzzles. No cell is larger than `largest` mm.
     """
     cell = entries[0].cell

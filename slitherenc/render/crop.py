@@ -22,7 +22,7 @@ def within(xy: Points, box: Box) -> Bits:
 
 
 def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
-    """Return an SVG path of the first part of each edge with only one end in `seen` (the visible vertices)."""
+    """For each edge with only one end in `seen` (visible vertices), draw the part near this end, as an SVG path."""
     parts = []
     for edge in np.flatnonzero(edges & (seen[board.ends].sum(axis=1) == 1)).tolist():
         a, b = board.ends[edge].tolist()
@@ -38,7 +38,7 @@ def scale_of(xy: Points) -> float:
 
 
 def thumbnail(board: Board, xy: Points, lines: Bits, box: Box, colors: Theme) -> Iterator[str]:
-    """Yield the small picture of the whole board: its border, the lines, and a frame around the visible part, `box`."""
+    """Yield the small picture of the whole board: its border, the lines, and a frame around the visible `box`."""
     scale = scale_of(xy)
     corner = np.array([box[2] + GAP, box[1]]) - xy.min(axis=0) * scale
     small = np.rint(xy * scale + corner).astype(np.int64)

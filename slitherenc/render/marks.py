@@ -43,7 +43,7 @@ class Mark(NamedTuple):
 
 
 def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
-    """Yield the marks that are drawn below lines and clues: where to look, and known edges among the reasons."""
+    """Yield the marks that are drawn below lines and clues: areas, places to look at, and edges that are reasons."""
     if not marks:
         return
     around = corners(board)
@@ -156,9 +156,9 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 
 
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
-    """Yield the labels by which hints name places, for the visible part of the board, `box`.
+    """Yield the labels by which hints name places, for the visible part of the board (`box`).
 
-    These are the numbers of rows and columns on square boards, and the numbers of marked cells on others.
+    The labels are the numbers of rows and columns on square boards, and the numbers of marked cells on others.
     """
     if board.kind == "square":
         rows, columns = board.params

@@ -2,8 +2,8 @@
 
 `svg_picture` converts a Puzzle, and the lines to draw, to a self-contained SVG file. The file has no style sheet and no
 ids, so a page can contain several pictures. Colors are attributes. Coordinates are whole units, and the shortest edge
-is 100 units long. To keep files small, each layer is a single path with relative coordinates, and a loop is drawn in
-one go. Pictures of boards with 200 × 200 faces have one to three megabytes.
+is 100 units long. To keep files small, each layer is a single path with relative coordinates, and a loop is one
+closed line. A picture of a board with 200 × 200 faces has one to three megabytes.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ def svg_picture(
     marked : the lines to highlight, booleans of shape (E,)
     broken : broken rules, as `check` returns them; their vertices, faces and edges are drawn in red
     marks : marks that point at parts of the picture (`render.marks`)
-    rulers : whether to show the numbers of rows and columns, or on other boards of marked cells
+    rulers : whether to show the numbers of rows and columns on square boards, and of marked cells on others
     crop : the part of the board to show (left, top, right, bottom), beside a small picture of the whole board
     scale : the length of the shortest edge in pixels (1/96 inch)
     title : the alternative text; by default the board and the number of clues
 
-    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays of another shape.
+    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays of the wrong shape.
     """
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     if not 0.01 <= scale <= 10_000:
@@ -155,12 +155,12 @@ def _path(data: str, how: str) -> list[str]:
 
 
 def _marks(walks: str, colors: Theme) -> list[str]:
-    """Return the SVG of highlighted lines (the path `walks`): wider, in another color, and hollow in gray themes."""
+    """Draw the path `walks` as highlighted lines: wide lines in another color. In gray themes, they are hollow."""
     return _path(walks, stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", stroke("#fff", 7))
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Return the SVG of lines that break a rule (the path `walks`): wider, in another color, dashed in gray themes."""
+    """Draw the path `walks` as lines that break rules: wide lines in another color. In gray themes, they are dashed."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
@@ -231,7 +231,7 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges to draw in red: those of each violation not already marked at a vertex or an inner face."""
+    """Return the edges to draw in red: the edges of violations that are not marked at a vertex or inner face."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
@@ -296,7 +296,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
 
 
 def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[_Group]:
-    """Return the clues of all faces that are completely visible. The outer face is visible if the whole board is."""
+    """Return the clues of the completely visible faces. The outer face is visible if the whole board is visible."""
     board = puzzle.board
     around = corners(board)
     is_shown = np.append(np.logical_and.reduceat(seen[around], board.face_start[:-1]), seen.all())
@@ -327,7 +327,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Map each `radius` of a Text to the largest font size at which every single character fits in its face."""
+    """Map each value of `Text.radius` to the largest font size at which each one-character clue fits in its face."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

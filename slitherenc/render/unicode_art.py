@@ -1,7 +1,7 @@
 """Unicode drawings for terminals: `·` for a vertex, and heavy box-drawing lines that join at vertices.
 
 Marked lines are double, or `#` if they are slanted. Every board with an ASCII drawing has a Unicode drawing of the same
-size. The end of a line, and a vertex where slanted lines meet, is drawn as `•`.
+size. The end of a line, and a vertex where slanted lines meet, are drawn as `•`.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def _level(strongest: Plane) -> float:
 
 
 def sign_of(inside: Plane) -> Sign | None:
-    """Return the sign in a cell, or None if the cell contains only specks or remains of the lines around it."""
+    """Return the sign in a cell, or None if the cell contains only specks or parts of the lines around the cell."""
     cv2 = libraries()
     side = inside.shape[0]
     threshold = 0.45 * float(np.partition(inside.ravel(), -_SPECK)[-_SPECK])
@@ -121,7 +121,7 @@ def sign_of(inside: Plane) -> Sign | None:
 
 
 def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
-    """For signs of unusual height or position in their cell, move probability to the class "other" (no clue)."""
+    """If the height or position of a sign is unusual, move some of its probability to the class "other" (no clue)."""
     boxes = np.array([sign.box for sign in signs.values()], np.float32)
     tall = boxes[:, 3] - boxes[:, 1]
     usual = float(np.median(tall))
@@ -138,7 +138,7 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
 
 
 def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
-    """Reduce the probability of rare signs (letters, 4 and ?), unless some cell certainly contains such a sign."""
+    """Reduce the probability of rare signs (letters, 4, ?). Exclude kinds of sign that a cell certainly contains."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
         if not (chances[sign_cells][:, columns] > _SURELY).any():

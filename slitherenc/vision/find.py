@@ -128,7 +128,7 @@ def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard
 
 
 def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -> FoundBoard | None:
-    """Return the board that a set of points forms, with the probabilities of its clues, or None if there is none."""
+    """Return the board that a set of points forms, with the probabilities of its clues, or None if they form none."""
     lattice = find_lattice(points)
     grid = None if lattice is None else settle(ink.any, lattice, size, dots)
     if grid is None:

@@ -148,7 +148,7 @@ def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: 
 
 
 def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether there is ink at each grid point of a board seen from above with a margin of one cell."""
+    """Return for each grid point whether it has ink. `flat` is a board seen from above with a margin of one cell."""
     cv2 = libraries()
     side = _COARSE
     smooth = cv2.blur(flat, (3, 3))
@@ -221,7 +221,7 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
     """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill none.
 
     Also return None if a row or column next to the rectangle has ink at nearly all grid points, because a loop may
-    cover dots there. Ink in two rows or columns on all four sides is not a loop but the margin of the paper.
+    cover dots there. Ink in the two nearest rows or columns on all four sides is the margin of the paper.
     """
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True

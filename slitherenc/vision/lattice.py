@@ -188,7 +188,7 @@ def _from_seed(
 
 
 def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], step: float) -> Lattice | None:
-    """Return the lattice that fits the points `members`, then refined with all points that this lattice explains."""
+    """Fit a lattice to the points `members`, and then fit it again to all points that the first lattice explains."""
     cv2 = libraries()
     spread = places.max(axis=0) - places.min(axis=0)
     if spread.min() < 2:

@@ -72,14 +72,14 @@ def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def _rim(*, rows: int, columns: int) -> Bits:
-    """Return whether each edge lies on the outer border of the board, in the order of `_edges`."""
+    """Return for each edge whether it lies on the outer border of the board, in the order of `_edges`."""
     flat, tall = np.zeros((rows + 1, columns), np.bool_), np.zeros((rows, columns + 1), np.bool_)
     flat[[0, -1]], tall[:, [0, -1]] = True, True
     return np.concatenate([flat.ravel(), tall.ravel()])
 
 
 def _measures(strips: Plane) -> tuple[Bits, Plane]:
-    """Return whether each edge has ink (dark pixels) along its whole length, and its ink per pixel of length."""
+    """Return for each edge whether it has ink along its whole length, and its ink per pixel of length."""
     middle = strips[:, _HALF - 4 : _HALF + 4, 8:-8]
     covered = (middle.max(axis=1) > 0.05).mean(axis=1) > 0.95
     mass = np.median(middle.sum(axis=1), axis=1)
@@ -117,7 +117,7 @@ def _split(values: Plane) -> float | None:
 
 
 def _crosses(strips: Plane, lines: Bits) -> Bits:
-    """Return whether each edge has a cross: ink around its middle, and less toward its ends."""
+    """Return for each edge whether it has a cross: ink around its middle, and less ink toward its ends."""
     half = CELL // 2
     near = strips[:, _HALF - 5 : _HALF + 5, half - 5 : half + 5].sum(axis=(1, 2)) / 100
     ends = [strips[:, _HALF - 5 : _HALF + 5, begin : begin + 3].sum(axis=(1, 2)) / 30 for begin in (half - 9, half + 6)]

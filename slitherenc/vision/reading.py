@@ -40,7 +40,7 @@ class Reading:
     grid : Grid, optional
         The position of the board in the pixels that were read.
     lines, crosses : array of bool, shape (E,), optional
-        The edges that have a line, and those that have a cross; None if the picture shows none.
+        The edges that have a line, and the edges that have a cross; None if the picture shows none of them.
     source : str
         The name of the picture.
     picture_size : (int, int)

@@ -43,7 +43,7 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
 
 
 def server_scripts() -> dict[str, str]:
-    """Return the scripts of the server's page by name: `main.js`, and `later.js`, which uses modules of the first."""
+    """Return the scripts of the server's page by name: `main.js`, and `later.js`, which uses modules of `main.js`."""
     first = modules("main.js", later=False)
     *shared, _ = map(_variable, first)
     rest = {path: text for path, text in modules("main.js").items() if path not in first}

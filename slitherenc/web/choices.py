@@ -79,7 +79,7 @@ def picture_of(board: str) -> str:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """Return the document of a kind of board: name, title, picture, and boards with about as many faces as in SIZES."""
+    """Return the document of a kind of board: name, title, picture, and a board of about each size in SIZES."""
     sizes = {size: nearest_board(name, faces) for size, faces in SIZES.items()}
     picture = picture_of("square:4x4") if name == "square" else _sample(name)
     return {"name": name, "title": kind_title(name), "sizes": sizes, "picture": picture}

@@ -1,4 +1,4 @@
-"""Jobs of the page. A job is a function that answers a JSON request with JSON, together with a description of both.
+"""Jobs of the page. A job is a function from a JSON request to a JSON answer, with a description of both.
 
 A job runs in its own process and uses only its request. It reads texts with `read_puzzle`, because `read` would open
 files. It always uses the default method of `solve`.

@@ -1,4 +1,4 @@
-"""The rules of clue types and variants for players: a sentence and a small example puzzle with its loop."""
+"""Descriptions of clue types and variants for players: the rule as a sentence, and a small example with its loop."""
 
 from __future__ import annotations
 

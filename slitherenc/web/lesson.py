@@ -14,7 +14,7 @@ PUZZLE = "slither/5/5/85bd271cb86d"  # a 3 in the corner, and a 0 two cells to t
 
 
 class _Step(NamedTuple):
-    """A move of the lesson: why it is right, instructions for mouse and touch, the cell to look at, and the edges."""
+    """A move of the lesson: the reason, instructions for mouse and touch, the cell to look at, and edges to mark."""
 
     why: str
     mouse: str

@@ -4,7 +4,7 @@
     value = await pool.run(function, argument)   # the one value that function(argument) yields in a process
     await pool.close()
 
-The processes come from a `processes.pool.Pool`. For each running job, a thread of that pool waits for the process.
+The processes come from a `processes.pool.Pool`. A thread of that pool waits for each running job's process.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class PoolError(Exception):
 
 
 class Full(PoolError):
-    """All processes are busy and the queue is full."""
+    """All processes are busy, and the queue is full."""
 
 
 class TimeUp(PoolError):

@@ -2,7 +2,7 @@
 
 `_Guard` checks the headers before anything else. The header Host must be a name of this server; otherwise another site
 could reach the server through its own DNS name. The header Origin must also be this server. The body of a request has
-a limit of size and of time. A job's process receives and parses it only when it is complete. Nothing is logged.
+a limit of size and of time. A job's process receives and parses only complete bodies. Nothing is logged.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware that adds HEADERS, and rejects large heads, requests with two lengths, and a wrong Host or Origin.
+    """Middleware that adds HEADERS. It rejects large heads, bodies with two lengths, and wrong Hosts and Origins.
 
     uvicorn limits the size of incomplete heads only, so this class checks complete heads.
     """
@@ -299,6 +299,6 @@ class _Guard:
 
 
 async def busy(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with an error: too many connections are open."""
+    """Answer with the error that too many connections are open."""
     more = {**_CLOSE, "retry-after": str(_WAIT), **HEADERS}
     await _error(503, "too many connections are open; try again in some seconds", more)(scope, receive, send)

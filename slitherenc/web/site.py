@@ -46,7 +46,7 @@ _MASK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class SiteProgress:
-    """Numbers of puzzles: finished by all runs, made by this run, and in total."""
+    """The numbers of puzzles that all runs have finished, that this run has made, and that the site will contain."""
 
     done: int
     made: int

@@ -25,7 +25,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     """Return a notebook widget to play a puzzle on.
 
     The widget's `state` is a string of one character per edge: `1` (a line), `0` (a cross) or `.` (nothing). It changes
-    with the marks; assign a text to `state` to change the marks. `solved` is whether `check` accepts the lines.
+    with the marks. To change the marks, assign a text to `state`. `solved` is whether `check` accepts the lines.
 
     Parameters
     ----------

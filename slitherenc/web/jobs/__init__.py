@@ -76,7 +76,7 @@ def _refuse_large(n_faces: int, most: int | None) -> None:
 
 
 def schema() -> dict[str, Any]:
-    """Return the fields of each job's request and answer, and the choices that the page offers."""
+    """Return the fields of the request and the answer of each job, and the choices that the page offers."""
     from slitherenc.web.choices import choices
     from slitherenc.web.daily import DEFAULT_COLLECTIONS, FIRST_DAY, library, parse_collection
 

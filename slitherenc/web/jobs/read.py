@@ -33,7 +33,7 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 def _marks(puzzle: Puzzle) -> str | None:
-    """Return the puzzle's lines and crosses as text, or None if there are none. Omit lines that solve the puzzle."""
+    """Return the lines and crosses as text, or None if the puzzle has none. Lines that solve the puzzle are omitted."""
     lines, crosses = puzzle.solution, puzzle.crosses
     if lines is not None and not api.check(puzzle, lines):
         lines = None
