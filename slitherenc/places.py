@@ -96,7 +96,7 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board. Edges of one cell, and cells with the same sides, are merged."""
+    """Return the Places of edges on a square board. Merge edges of one cell, and merge cells with the same sides."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)

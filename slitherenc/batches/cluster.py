@@ -38,7 +38,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The process pool of a Dask worker. Its processes end after a minute without work, as the batch may be dead."""
+    """The process pool of a Dask worker. Processes end after a minute without work, in case the batch is dead."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -131,7 +131,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster. Its processes ignore Ctrl-C, which terminals send to all processes; Cluster ends them."""
+    """Start a local cluster. Its processes ignore Ctrl-C, which terminals also send to them; Cluster ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

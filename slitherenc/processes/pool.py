@@ -157,7 +157,7 @@ def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: in
 
 
 def _result(future: Future[T]) -> T:
-    """Return `future.result()`, waiting in short steps: an endless wait would miss a Ctrl-C just before it."""
+    """Return `future.result()`. Wait in short steps, since an endless wait would miss a Ctrl-C just before it."""
     while not future.done():
         wait([future], _TICK)
     return future.result()
