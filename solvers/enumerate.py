@@ -33,7 +33,7 @@ def enumerate_loops(
     query: int = 0,
     separation: Separation | None = None,
 ) -> Iterator[Loop]:
-    """Yield the loops of the model if the selectors `assume` (assumption literals) are true, each once and checked.
+    """Yield the checked loops of the model, each once, if the selectors `assume` (assumption literals) are true.
 
     `query` is another selector, with a number above those of the model. The clauses that block solutions hold only
     while `query` is assumed, so other queries can find these loops. If `query` is 0, they always hold. The default

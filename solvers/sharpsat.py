@@ -40,7 +40,7 @@ class SharpSat:
         tididi()
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the exact number of loops. Raises GaveUp if memory runs out, and SolverFailed."""
+        """Return the exact number of loops. Raises SolverFailed, and GaveUp if memory runs out."""
         package = tididi()
         stats.method, stats.solver = "sharpsat", "tididi-cnf"
         with stats.timed("encode"):

@@ -93,7 +93,7 @@ def extra(module: str, message: str) -> Any:
     """Import and return the optional package `module`.
 
     Raises NotInstalled(message) if the package is missing. If the import fails for another reason, such as a missing
-    dependency of the package, its own error is raised.
+    dependency of the package, the error of the import is raised.
     """
     try:
         return import_module(module)

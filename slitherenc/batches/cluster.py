@@ -1,6 +1,6 @@
 """Compute chunks on a Dask cluster. Each worker has the same pool of processes as a batch on one machine.
 
-So a row that crashes, hangs or needs too much memory ends only a process of the pool. If a worker is killed from
+So if a process crashes, hangs or needs too much memory, only this process of the pool ends. If a worker is killed from
 outside, Dask sends its chunk to another worker. If a row kills the worker itself (by the memory limit of a container),
 Dask gives up after the number of deaths that its scheduler allows. Then the chunk is halved to find the row.
 

@@ -5,7 +5,7 @@ survives a row; only immutable boards and parsed recipes are cached.
 
 - `id` and `source` are those of the input row; in a data set, `id` is `canonical.canonical_id`.
 - `status` is unique, multiple, none, solved (one loop, maybe more), gave-up, error or crashed.
-- `edges` is the first loop, as a digit for each edge in board order, or null if there is no loop.
+- `edges` is the first loop, as a digit for each edge in board order, or null if none was found.
 - `proof` is the name of the proof bundle, which `output_row` returns together with the row.
 - `error` explains why columns are missing, or is null.
 """
@@ -141,7 +141,7 @@ def encode_row(row: Row) -> bytes:
 
 
 def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds: float = 0.0) -> EncodedRow:
-    """Return the row of a puzzle for which the work failed; `status` and `error` say why."""
+    """Return the row of a puzzle for which the work failed; `status` and `error` state the reason."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": status, "error": error}
     return EncodedRow(encode_row(row), status, seconds)

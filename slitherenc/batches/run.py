@@ -82,8 +82,8 @@ class Progress:
     """The progress of a batch.
 
     `rows` is the number of finished rows, including rows of earlier runs and of incomplete parts. `before` is the
-    number of rows finished in earlier runs. `statuses` counts the rows in parts by status. `seconds` is the time since
-    this run began. `share` is the finished share of the input, or None if it is not known.
+    number of rows finished in earlier runs. `statuses` maps each status to the number of its rows in parts. `seconds`
+    is the time since this run began. `share` is the finished share of the input, or None if it is not known.
     """
 
     rows: int = 0

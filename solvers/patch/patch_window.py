@@ -68,7 +68,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def find_sums(self) -> None:
-        """Collect the sums (constraints) on edges of the window and on whether one of its faces is inside."""
+        """Collect the sums (constraints) that concern edges of the window or the side of one of its faces."""
         self.sums.clear()
         for i in range(self.faces.size):
             face = self.faces.items[i]

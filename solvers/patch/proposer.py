@@ -179,7 +179,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change lines near `face` until constraint `target` is satisfied (-1: in any way). Return False on failure."""
+        """Change lines near `face` to satisfy constraint `target`; -1 allows any change. Return False on failure."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
