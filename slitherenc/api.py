@@ -209,8 +209,8 @@ def generate(
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
         `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
         `pattern` has the options `layout` and `values`, `complete` has `puzzle`, and `change` has `original` (Puzzles).
-        By default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
-        default with minimal, clues, digits, a variant or a given loop, or on a board of fewer than 25 faces.
+        By default the difficulty is medium, and the seed determines symmetry and style. There is no default difficulty
+        or symmetry if minimal, clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
 
     Returns
     -------

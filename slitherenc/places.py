@@ -54,8 +54,8 @@ def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Pl
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """Return the Place of a dot, named by its position on a face: `upper left dot`, `dot at 5 o'clock`. The text must
-    have named the face before. If the face is the outer face, the dot is named by the cells around it."""
+    """Return the Place of a dot, named by its position on a face: `upper left dot`, `dot at 5 o'clock`. The face
+    must be named earlier in the text. If the face is the outer face, the dot is named by the cells around it."""
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
@@ -96,7 +96,7 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board. Edges of one cell, and cells with the same sides, are merged."""
+    """Return the Places of edges on a square board. Merge edges of one cell, and merge cells with the same sides."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
@@ -218,7 +218,7 @@ def cell_numbers(board: Board) -> tuple[int, ...]:
 
 
 def face_at_place(board: Board, place: str) -> int | None:
-    """Return the face whose `face_place` is this text (`R5C9`, `cell 17`), ignoring case, or None if there is none."""
+    """Return the face whose `face_place` is this text (`R5C9`, `cell 17`), or None if there is none. Ignore case."""
     wanted = " ".join(place.casefold().split())
     return next((face for face in range(board.n_faces) if face_place(board, face).casefold() == wanted), None)
 

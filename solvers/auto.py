@@ -7,11 +7,11 @@ support the model, or if the user names a solver, auto runs the SAT method that 
 If the kernel decides few edges, the model often has very many loops. The SAT solver may still take long to find one, as
 most of its answers consist of several loops. So a local search for loops (`patch`) takes turns with it.
 
-No loop is lost: what the kernel decided within its budget holds for every loop except those that it found. So all other
-loops come from the residual. A loop that the kernel and the SAT solver both find is yielded once.
+No loop is lost: each value that the kernel decides holds in every loop that the kernel did not find. So the residual
+contains all other loops. A loop that the kernel and the SAT solver both find is yielded once.
 
-`nodes` limits the number of steps, so the result does not depend on the speed of the machine. Steps are look-aheads and
-branches of the kernel (the same in the plain and the compiled kernel), then conflicts and calls of MiniSat.
+`nodes` limits the number of steps, so the result does not depend on the speed of the machine. The steps are look-aheads
+and branches of the kernel, then conflicts and calls of MiniSat. The plain and the compiled kernel take the same steps.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class AutoEngine(SatEngine):
 
 
 def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
-    """Yield the loops of `model` from a SAT solver. If `nodes` is given, raise GaveUp after this number of steps."""
+    """Yield the loops of `model` from a SAT solver. If `nodes` is not None, raise GaveUp after this number of steps."""
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:

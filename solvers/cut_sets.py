@@ -1,6 +1,6 @@
-"""Cut-set inequalities: clauses that exclude an answer of several loops, and that are correct for every set of clues.
+"""Cut-set inequalities: clauses that exclude an answer of several loops and are correct for every set of clues.
 
-Each loop of the answer except the largest yields a Cut: if both edges of `on` are lines, so is an edge of `off`, the
+Each loop except the largest yields a Cut: if both edges of `on` are lines, an edge of `off` is a line. `off` holds the
 edges that leave a set S of vertices. docs/encodings.md, section 6, states why this is right and how S is chosen.
 """
 
@@ -50,7 +50,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from `loop` to another loop. owner[v] is the loop at vertex v, or -1."""
+        """Return the edges of a shortest path from `loop` to another. owner[v] is the loop at v, or -1 for none."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

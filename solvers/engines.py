@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table of methods. `sat.by_connectivity` creates one for each connectivity encoding that has none."""
+    """The table of methods. `sat.by_connectivity` adds a method for each connectivity encoding that has none."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()
@@ -118,7 +118,7 @@ class Method(Options, ABC):
 
     @property
     def supports(self) -> Supports:
-        """The supported constraints: all of them, unless a subclass overrides this."""
+        """The supported constraints. By default these are all constraints; a subclass may override this."""
         return EVERYTHING
 
     @abstractmethod

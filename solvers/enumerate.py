@@ -1,8 +1,8 @@
 """The lazy loop of all engines: solve, split the answer into loops, yield one loop or exclude several, and solve again.
 
 `enumerate_loops` receives a Model, an IncrementalSolver that is loaded with its constraints, and the selectors
-(assumption literals) to assume. It yields the Model's loops under these assumptions, each once and checked. The same
-code serves encodings that express "one loop" and encodings that need cuts.
+(assumption literals) to assume. It yields the Model's loops under these assumptions, each once and checked. It supports
+encodings that express "one loop" and encodings that need cuts.
 
 An answer of one loop is a solution: it is yielded and blocked. A Separation excludes an answer of several loops:
 `separations.SubtourCuts`, or `cut_sets.CutSets` alone if the cuts must hold for all clues.
@@ -33,11 +33,11 @@ def enumerate_loops(
     query: int = 0,
     separation: Separation | None = None,
 ) -> Iterator[Loop]:
-    """Yield the loops of the model if the selectors `assume` (assumption literals) are true, each once and checked.
+    """Yield the checked loops of the model, each once, if the selectors `assume` (assumption literals) are true.
 
     `query` is another selector, with a number above those of the model. The clauses that block solutions hold only
-    while `query` is assumed, so other queries can find these loops. If `query` is 0, they hold always. The default
-    `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed for a wrong or blocked answer.
+    while `query` is assumed, so other queries can find these loops. If `query` is 0, they always hold. The default
+    `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed if an answer is wrong or blocked.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):
@@ -47,7 +47,7 @@ def enumerate_loops(
 def search(
     solver: IncrementalSolver, stats: Stats, separation: Separation | None, assume: Sequence[int] = (), query: int = 0
 ) -> Iterator[Bits]:
-    """Yield each solution unchecked, as bool[E], for callers that do not return the solutions to users.
+    """Yield each solution as bool[E] (whether each edge is a line), unchecked: callers must not return it to users.
 
     If `separation` is None, an answer of several loops is also a solution. `enumerate_loops` explains the arguments.
     """

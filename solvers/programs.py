@@ -20,7 +20,7 @@ _COMPLAINT = 1 << 16  # the most bytes of a program's standard error that are ke
 def program_words(command: str, what: str, sources: Mapping[str, str]) -> list[str]:
     """Split a command into words, and check that the first word is an installed program.
 
-    For messages, `what` is the kind of program, and `sources` maps programs to their installation. Raises UsageError.
+    Messages contain `what` (the kind of program) and `sources` (how to install each program). Raises UsageError.
     """
     try:
         words = shlex.split(command)

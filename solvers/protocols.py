@@ -22,7 +22,7 @@ class Engine(Protocol):
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """Yield checked Loops, each once, until there are no more. The caller decides how many to read.
 
-        Raises GaveUp, SolverFailed and, before any work, UsageError for a model that the engine does not support.
+        Raises GaveUp and SolverFailed. Before any work, raises UsageError for a model that the engine does not support.
         """
 
 
@@ -84,7 +84,7 @@ class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
     """A solver that reports which assumptions a proof used, and that can make a selector true for good."""
 
     def core(self) -> list[int]:
-        """Return the unsatisfiable core of the last call: assumed selectors that already exclude every answer."""
+        """Return the unsatisfiable core of the last call: assumed selectors that together exclude every answer."""
 
     def fix(self, selector: int) -> None:
         """Make the selector true in all later calls, whether it is assumed or not."""
@@ -131,7 +131,7 @@ class Separation(Protocol):
         """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield Cuts that exclude an answer of several loops; yield a loop that is itself a solution as bool[E]."""
+        """Yield Cuts that exclude an answer of several loops. Yield a loop as bool[E] if it is itself a solution."""
 
 
 def blocking_clause(n_edges: int, on: Sequence[int], selector: int, off: Sequence[int]) -> list[int]:

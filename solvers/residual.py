@@ -4,10 +4,10 @@
 of decided lines. It returns a smaller Model. Its solutions, together with the decided lines, are the solutions of the
 first Model that agree with the decided edges.
 
-Its edges are first the undecided edges, in their order; then, for each path of lines, an edge between its ends, which
-must be a line; then *bridges*, which must not be lines. Bridges connect the graph, as `connectivity="tree"` requires.
-The board of the residual has no geometry: the edges of its faces and vertices have no order, and the right side of an
-edge is chosen arbitrarily.
+The smaller graph has three kinds of edges: first the undecided edges, in their order; then, for each path of lines, an
+edge that joins the ends of the path and must be a line; and last *bridges*, which must not be lines. Bridges connect
+the graph, as `connectivity="tree"` requires. The new board has no geometry: the edges of a face or a vertex have no
+order, and the right side of an edge is arbitrary.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from slitherenc.model.model import Model
 @dataclass(frozen=True, eq=False)
 class Residual:
     """The undecided rest of a model: `model` is its Model on a smaller board. `on`, bool[E], marks the decided lines.
-    The smaller board has the edges `undecided` of the whole board, then `n_paths` edges that stand for paths of lines.
+    The smaller board has the edges `undecided`, then `n_paths` edges for paths of lines, then bridges that connect it.
     """
 
     model: Model
@@ -36,14 +36,14 @@ class Residual:
     n_paths: int
 
     def lift(self, lines: Bits) -> Bits:
-        """Convert a solution of the residual to one of the whole board; both are bool[E], whether an edge is a line."""
+        """Convert a solution of the residual to one of the whole board. Both are bool[E], true for a line."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
 
     def lower(self, whole: Bits) -> Bits | None:
-        """Convert a solution of the whole board to one of the residual; both are bool[E]. Return None if the solution
-        contradicts the decided edges."""
+        """Convert a solution of the whole board to one of the residual. Both are bool[E] (whether each edge is a line).
+        Return None if the solution contradicts the decided edges."""
         n = len(self.undecided)
         lines = np.zeros(self.model.board.n_edges, np.bool_)
         lines[:n] = whole[self.undecided]
@@ -54,7 +54,7 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """Return the Residual of a model whose only constraints are on numbers of lines, without weights and selectors.
+    """Return the Residual of a model. All its constraints must limit numbers of lines, without weights or selectors.
 
     `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge; at least one edge must be undecided.
     No loop may be closed, no vertex inside a path may have an undecided edge, and the decided edges may violate no
@@ -111,7 +111,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return bridges (new edges that connect all components of a plane graph): their ends and the faces they lie in."""
+    """Return the ends and the faces of bridges (new edges that connect all components of a plane graph)."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
@@ -127,7 +127,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Return the indices of pairs that form a spanning forest: each joins nodes that earlier pairs do not connect."""
+    """Return the indices of pairs that form a spanning forest. Each joins nodes that earlier pairs do not connect."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:

@@ -1,4 +1,4 @@
-"""The Separations, for answers of several loops: SubtourCuts (the default) yields cuts, NoSubtours raises an error."""
+"""Separations handle answers of several loops: SubtourCuts (the default) yields cuts, NoSubtours raises an error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE, FEW = 20, 3  # after PATIENCE answers of several loops, answers of at 
 
 class NoSubtours:
     """The Separation of an encoding that expresses "one loop" in clauses. It raises SolverFailed for an answer of
-    several loops, so a wrong encoding is reported and not repaired by cuts."""
+    several loops. So an error in the encoding is reported; cuts would hide it."""
 
     def __init__(self, model: Model, connectivity: str) -> None:
         self._model, self._connectivity = model, connectivity
@@ -35,7 +35,7 @@ class NoSubtours:
 
 
 class SubtourCuts:
-    """Exclude each loop of an answer, or only the smallest one, by a cut: not all of its edges are lines.
+    """Exclude each loop of an answer, or only the smallest one, by a cut: not all edges of the loop are lines.
 
     A loop that satisfies every constraint by itself is a solution and is not cut. Any other loop violates a constraint.
     If this constraint has a selector (an assumption literal), the cut gets the same selector, so the cut is active only
@@ -104,8 +104,7 @@ class SubtourCuts:
     def _witnesses(self) -> list[int]:
         """Return, for each edge, the selector of an active cardinality that contains the edge and requires an exact
         number of lines above 0. The selector is 0 if the cardinality has none; -1 means that there is no such
-        cardinality. If a loop of an answer contains the edge, its other loops have too few lines for the
-        cardinality."""
+        cardinality. If an answer has a loop with this edge, its other loops have too few lines for the cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]

@@ -2,9 +2,9 @@
 
 `loops` tries the compiled kernel first, and calls the solver if the kernel does not finish. Each clue (a face with a
 digit) is a Cardinality (a constraint on a number of lines) with its own selector (an assumption literal). So a clue set
-is a set of assumed selectors, and the solver can use what it learned for every clue set. A cut (a clause against a
-loop) has the selector of a clue that this loop violates. The solutions of a call are blocked under a selector of that
-call. So cuts and blocked solutions do not affect other clue sets. An added constraint also has its own selector.
+is a set of assumed selectors, and the solver can use what it learned for every clue set. A cut (a clause that excludes
+a loop) has the selector of a clue that the loop violates. Each call blocks its solutions under a selector of its own.
+So cuts and blocked solutions do not affect other clue sets. An added constraint also has its own selector.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class Session:
     Attributes
     ----------
     core : frozenset of int, or None
-        The faces whose clues, with the assumed constraints, already exclude every loop. None if the last call of
-        `loops` found a loop, the solver returned no core, or no solver was needed.
+        Faces whose clues, together with the assumed constraints, exclude every loop. None in three cases: the last
+        call of `loops` found a loop, the solver returned no core, or no solver was needed.
 
     Raises
     ------
@@ -145,7 +145,7 @@ class Session:
         Returns
         -------
         list of Loop
-            The loops, each checked. If there are fewer than `limit`, these are all loops.
+            The loops, each checked. If the list has fewer than `limit` loops, there are no others.
 
         Raises
         ------
@@ -231,7 +231,7 @@ class Session:
         return build(self.board, [of_faces(self.board, faces, values[faces]), *own])
 
     def _selectors(self, clues: ClueArray, assume: Collection[int]) -> list[int] | None:
-        """Return the assumption literals of the clues and constraints, or None if a clue exceeds its face's edges."""
+        """Return the assumption literals of clues and constraints, or None if a face has fewer edges than its clue."""
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")
@@ -245,7 +245,7 @@ class Session:
         return [*selectors, *assume]
 
     def _faces_of(self, selectors: Sequence[int]) -> frozenset[int]:
-        """Return the faces of the clues that these selectors stand for; selectors of added constraints are skipped."""
+        """Return the faces of the clues that have these selectors. Skip selectors of added constraints."""
         own = [selector for selector in selectors if selector <= self._first[-1] + self._sizes[-1]]
         return frozenset((np.searchsorted(self._first, own, side="right") - 1).tolist())
 

@@ -3,8 +3,8 @@
 The CNF is encoded with `connectivity="tree"`, so each loop has exactly one model. If clues with alternatives add
 variables, the counted models are projected onto the edges. Tests compare the count with two other methods.
 
-tididi-cnf divides its time limit among its stages. Without a limit its preprocessing takes ten times as long as the
-counting. So it runs with a limit of 10 seconds first, then with four times that limit, and so on.
+tididi-cnf divides its time limit among its stages. Without a limit, preprocessing takes ten times as long as counting.
+So the first run has a limit of 10 seconds, and each further run has four times the limit of the run before.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SharpSat:
         tididi()
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the exact number of loops. Raises GaveUp if memory runs out, and SolverFailed."""
+        """Return the exact number of loops. Raises SolverFailed, and GaveUp if memory runs out."""
         package = tididi()
         stats.method, stats.solver = "sharpsat", "tididi-cnf"
         with stats.timed("encode"):

@@ -1,4 +1,4 @@
-"""Split an answer, in which every vertex has no line or two, into its loops (subtours).
+"""Split an answer into its loops (subtours). Every vertex of the answer must have no line or two lines.
 
 All engines use this module; the checker does not. Plain loops over lists are as fast as numpy on boards of every size.
 """

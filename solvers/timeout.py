@@ -1,6 +1,6 @@
-"""Run engines under a time limit, each in a separate process that is ended with all its children.
+"""Run engines under a time limit. Each runs in a separate process, which is ended with all its children.
 
-GaveUp is raised when the time is up, even while results are still arriving. Errors of the other process are raised.
+GaveUp is raised when the time is up, even while results are still arriving. Errors in the process are raised, too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _results(
 
 
 def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:
-    """In the other process, yield each loop as bool[E] with the Stats so far, then None with the final Stats."""
+    """Yield each loop as bool[E] with the Stats so far, then None with the final Stats. Runs in the other process."""
     stats = Stats()
     for loop in engine.loops(model, stats):
         yield loop.bits(), stats

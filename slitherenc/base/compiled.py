@@ -22,7 +22,7 @@ def is_compiled(module: ModuleType) -> bool:
 def plain(module: ModuleType) -> ModuleType:
     """Load the Python source of a compiled module under another name and return it; return a plain module unchanged.
 
-    The source also imports plain forms of this package's compiled modules: a plain class cannot have a compiled base.
+    The source then imports plain forms of this package's modules, too: a plain class cannot have a compiled base.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module
@@ -43,6 +43,6 @@ def plain(module: ModuleType) -> ModuleType:
 
 
 def _import_plain(name: str, *context: Any) -> ModuleType:
-    """Import a module and return its plain form if it belongs to this package; `context` is passed to `__import__`."""
+    """Import a module. If it belongs to this package, return its plain form. `context` is passed to `__import__`."""
     module = __import__(name, *context)
     return plain(module) if name.partition(".")[0] == __name__.partition(".")[0] else module

@@ -17,7 +17,7 @@ _LONGEST = 1000  # characters of a message
 def printable(text: str, most: int = _LONGEST) -> str:
     r"""Return the text as one line that is safe to print in a terminal.
 
-    Control characters and those that change the direction of writing are escaped. At most `most` characters are kept.
+    Escape control characters and characters that change the direction of writing. Keep at most `most` characters.
 
     >>> printable("a\x1b[31m\u202eb")
     'a\\x1b[31m\\u202eb'
@@ -93,7 +93,7 @@ def extra(module: str, message: str) -> Any:
     """Import and return the optional package `module`.
 
     Raises NotInstalled(message) if the package is missing. If the import fails for another reason, such as a missing
-    dependency of the package, its own error is raised.
+    dependency of the package, the error of the import is raised.
     """
     try:
         return import_module(module)
@@ -113,7 +113,7 @@ class ParseError(SlitherencError):
     expected : str, optional
         What should be there instead.
     source : str, optional
-        The name of the file, or where else the text is from.
+        The name of the file, or a description if the text is not from a file.
     line : int, optional
         The line, from 1; 0 if it is not known or if the problem concerns the whole file.
     column : int, optional
@@ -179,7 +179,7 @@ class NoSuchFile(ParseError, FileNotFoundError):
     expected : str, optional
         What should be there instead.
     source : str, optional
-        The name of the file, or where else the text is from.
+        The name of the file, or a description if the text is not from a file.
     line : int, optional
         The line, from 1; 0 if it is not known or if the problem concerns the whole file.
     column : int, optional

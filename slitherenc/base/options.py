@@ -39,9 +39,9 @@ class Option:
     texts); an empty tuple allows all values. `noun` is the word for a value in messages; `kind` is the values' type.
 
     An `api_only` option has no flag of its own, but each flag in `spellings` sets it to a value. A `required` option
-    must be set to build the part. If the command line does not name a part, an option with `names_part` selects one,
-    and so does a flag in the `spellings` of a `required` option. An option with `once` may not be repeated; otherwise
-    the last value counts.
+    must be set to build the part. If the command line does not name a part, a given option with `names_part` selects
+    the part that has this option. So does a flag in the `spellings` of a `required` option. An option with `once` may
+    not be repeated; otherwise the last value counts.
     """
 
     name: str
@@ -82,8 +82,8 @@ def option(
 ) -> T:
     """Declare an option: return a field of a frozen dataclass that users may set.
 
-    `kind` is the type of the values; by default it is the type of `default`, or str if that is None. `more` are the
-    fields of Option that have defaults, such as `api_only`.
+    `kind` is the type of the values; by default it is the type of `default`, or str if `default` is None. `more` are
+    the fields of Option that have defaults, such as `api_only`.
     """
     kind = kind or (str if default is None else type(default))
     about = Option("", default, help, metavar, choices, words, noun, kind, **more)
@@ -184,7 +184,7 @@ class OptionTable:
         """Return an instance of the part with these options; None means the default. An instance is returned unchanged.
 
         Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing required
-        option. Raises TypeError for options together with an instance, and for any other type of `part`.
+        option. Raises TypeError if options are given together with an instance, or if `part` has another type.
         """
         if isinstance(part, self.base):
             if options:

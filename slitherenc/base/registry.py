@@ -111,7 +111,7 @@ def load_object(target: str) -> Any:
 
 
 def unknown_name(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
-    """Return the error that no `what` is called `name`. It suggests `near`, or by default the most similar name."""
+    """Return an error that states that no `what` is called `name`. Suggest `near`, or else the most similar name."""
     names = tuple(names)
     near = near or nearest(name, names)
     hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)

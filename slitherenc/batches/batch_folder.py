@@ -4,7 +4,7 @@
 - `part-000124.rows` holds the rows of an incomplete part, in the order in which they were computed (`unfinished`).
 - `sidecars/000123.json` holds hashes of the input, the part and the bundles, and the statuses and seconds of the rows.
 - `proofs/7-0a1b2c3d.tar.gz` is the proof bundle of a row (--do prove).
-- `manifest.json` holds inputs, options and program; at the end also `result` (rows, parts, statuses and hashes).
+- `manifest.json` holds inputs, options, program and, at the end of the batch, `result`: rows, parts, statuses, hashes.
 - `lock` is locked while a batch writes to the folder.
 
 A file is written under another name, synced and renamed, so it is complete or absent. Rows of an incomplete part are
@@ -82,7 +82,7 @@ class Folder:
         return sidecar
 
     def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:
-        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if the input was different."""
+        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if the input has changed."""
         return UnfinishedChunk(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:
@@ -99,7 +99,7 @@ class Folder:
             raise ParseError(message, source=str(file)) from None
 
     def write(self, unfinished: UnfinishedChunk) -> Sidecar:
-        """Write the sidecar and then the part of a chunk whose rows are all finished. Raises OSError."""
+        """Write the sidecar of a chunk, then its part. All rows of the chunk must be finished. Raises OSError."""
         chunk, rows = unfinished.chunk, [row for _, row in sorted(unfinished.rows.items())]
         data = encode_part([row.line for row in rows], self._format, self._columns)
         result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), unfinished.statuses, unfinished.proofs)
@@ -225,7 +225,7 @@ def _rows(path: Path, to: str, present: Sequence[int]) -> Iterator[Row]:
 
 
 def _unfinished_rows(path: Path, number: int) -> list[bytes]:
-    """Return the finished rows of an incomplete part, in order."""
+    """Return the rows that are stored for the incomplete part `number`, sorted by their index in the chunk."""
     rows: dict[int, bytes] = {}
     for record in read_records(path / part_name(number, _ROWS)):
         rows.update(enumerate(record.lines, record.header["begin"]))

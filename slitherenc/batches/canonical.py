@@ -106,8 +106,8 @@ def board_symmetries(board: Board) -> Symmetries:
 
 
 class _Darts(NamedTuple):
-    """The darts (edges of faces), as arrays: the face, the next and the previous dart clockwise, the dart across the
-    edge (-1 if there is none), and the two ends of each dart."""
+    """The darts (edges of faces). The arrays list, for each dart: its face, the next and the previous dart clockwise,
+    the dart across the edge (-1 if there is none), and the two ends of the dart."""
 
     face: Ints
     after: Ints
@@ -174,7 +174,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return the vectors that point right and down if `dart` is the top edge of a face, mirrored if `back`."""
+    """Return the right and down vectors of the view with `dart` as a top edge, or of the mirrored view if `back`."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

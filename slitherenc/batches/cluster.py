@@ -1,6 +1,6 @@
 """Compute chunks on a Dask cluster. Each worker has the same pool of processes as a batch on one machine.
 
-So a row that crashes, hangs or needs too much memory ends only a process of the pool. If a worker is killed from
+So if a process crashes, hangs or needs too much memory, only this process of the pool ends. If a worker is killed from
 outside, Dask sends its chunk to another worker. If a row kills the worker itself (by the memory limit of a container),
 Dask gives up after the number of deaths that its scheduler allows. Then the chunk is halved to find the row.
 
@@ -38,7 +38,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The process pool of a Dask worker. Its processes end after a minute without work, as the batch may be dead."""
+    """The process pool of a Dask worker. Processes end after a minute without work, in case the batch is dead."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -131,7 +131,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster. Its processes ignore Ctrl-C, which terminals send to all processes; Cluster ends them."""
+    """Start a local cluster. Its processes ignore Ctrl-C, which terminals also send to them; Cluster ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

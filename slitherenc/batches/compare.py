@@ -71,7 +71,7 @@ def engines() -> tuple[str, ...]:
 
 
 def how(engine: str) -> dict[str, Any]:
-    """Return the arguments of `solve` for an engine's name. Raises UsageError for an unknown method or variant."""
+    """Return the arguments that make `solve` use this engine. Raises UsageError for an unknown method or variant."""
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:
@@ -116,7 +116,7 @@ def _work(result: Result) -> str:
 
 
 def disagree(rows: Sequence[ComparisonRow]) -> str:
-    """Return a description of how the verdicts of these rows contradict each other, or "" if they agree."""
+    """Return how the verdicts of these rows contradict each other, or "" if they agree."""
     verdicts = [row for row in rows if row.verdict in VERDICTS]
     for row in verdicts[1:]:
         if row.verdict != verdicts[0].verdict:

@@ -20,7 +20,7 @@ _BUFFER = 1 << 16
 def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
     """Open a file (`-` is standard input). Yield a stream with `peek`, and a function that counts the bytes read.
 
-    Raises OSError and NotInstalled. Damaged or truncated compressed data raise ParseError, also inside the block.
+    Raises OSError and NotInstalled. Raises ParseError for damaged or truncated compressed data, also inside the block.
     """
     if name == "-":
         if sys.stdin is None:

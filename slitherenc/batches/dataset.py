@@ -65,9 +65,9 @@ def shares_of(text: str) -> tuple[float, ...]:
 def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, int]:
     """Write the data set of a finished batch to `folder`/dataset.
 
-    Returns the number of rows in each split. The keys `duplicate` and `without one loop alone` hold the numbers of rows
-    left out. The files depend only on the parts and the shares. Raises UsageError if the batch was run without
-    --dataset, is not finished, or has no puzzle with exactly one loop.
+    Returns a dictionary with the number of rows of each split. Its keys `duplicate` and `without one loop alone` hold
+    the numbers of rows that were left out. The files depend only on the parts and the shares. Raises UsageError if the
+    batch was run without --dataset, is not finished, or has no puzzle with exactly one loop.
     """
     manifest = read_manifest(folder)
     if not manifest["dataset"] or "result" not in manifest:

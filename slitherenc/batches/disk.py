@@ -1,4 +1,4 @@
-"""Write files so that they survive kills and power cuts (completely or not at all, and synced), and lock folders."""
+"""Write files completely or not at all, so that kills and power cuts do not damage them, and lock folders."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def write_all(file: FileIO, data: bytes) -> None:
-    """Write all data to an unbuffered file, whose `write` may write only a part of it per call."""
+    """Write all data to an unbuffered file, whose `write` may accept only a part of the data per call."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) :]

@@ -258,7 +258,7 @@ def _has_link(text: str) -> bool:
 
 
 def link_of(line: str) -> str:
-    """Return the only link or ID in a line, which may contain other words, or "" if there is none or more than one."""
+    """Return the link or ID in a line that may contain other words, or "" if there is not exactly one link or ID."""
     links = [line] if is_link(line) else links_in(line)
     return links[0] if len(links) == 1 else ""
 
@@ -271,13 +271,13 @@ def _is_json_line(line: str) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    """Return whether this line of a table is a row of clues or a size rather than the names of columns."""
+    """Return whether this line of a table contains clues or a size. Otherwise it contains the names of columns."""
     return all(number_of(field.strip(" \"'")) is not None for field in re.split("[,;\t]", line))
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield an input row for each text. A blank line ends a text if the line after it can begin a text. `first` states
-    which lines can begin a text: "" any line, SIZE a board size, None no line; any other value exactly that line."""
+    """Yield an input row for each text. A blank line ends a text if the next line can begin one: any line if `first` is
+    "", a board size if it is SIZE, no line if it is None, and otherwise only a line equal to `first`."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -316,7 +316,7 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
 
 
 def _is_table(value: Any) -> bool:
-    """Return whether a JSON value is an array that is one puzzle: its items are rows, as arrays or strings of cells."""
+    """Return whether a JSON array is one puzzle: each item is a row of the board, as an array or a string of cells."""
     if not isinstance(value, list) or not value:
         return False
     return all(

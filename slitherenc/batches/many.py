@@ -144,7 +144,7 @@ def _rows(
     timeout: float | None,
     options: Mapping[str, Any],
 ) -> Iterator[Row]:
-    """Yield the row of each puzzle, as in a batch; its id is its number from 1."""
+    """Yield the row of each puzzle, as in a batch. The id of a row is the number of its puzzle, from 1."""
     if isinstance(do, str):
         raise TypeError(f"expected a list of jobs as `do`, got {do!r}")
     if others := sorted(options.keys() - {"nodes"}):
@@ -165,7 +165,7 @@ def _supervise(input_rows: Iterable[InputRow], work: Work, limits: RowLimits, jo
 
 
 def _input_row(number: int, puzzle: PuzzleLike) -> InputRow:
-    """Convert a puzzle to an input row. A link or a text with line breaks is parsed only when it is solved."""
+    """Convert a puzzle to an input row. A link, or a text with line breaks, is parsed only when it is solved."""
     source = "puzzle"
     if isinstance(puzzle, str):
         if "\n" in puzzle or is_link(puzzle):

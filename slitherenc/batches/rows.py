@@ -5,7 +5,7 @@ survives a row; only immutable boards and parsed recipes are cached.
 
 - `id` and `source` are those of the input row; in a data set, `id` is `canonical.canonical_id`.
 - `status` is unique, multiple, none, solved (one loop, maybe more), gave-up, error or crashed.
-- `edges` is the first loop, as a digit for each edge in board order, or null.
+- `edges` is the first loop, as a digit for each edge in board order, or null if none was found.
 - `proof` is the name of the proof bundle, which `output_row` returns together with the row.
 - `error` explains why columns are missing, or is null.
 """
@@ -50,9 +50,9 @@ class Work(Options):
     """The work for each row.
 
     `do` names jobs (see DO), in any order; the job solve has no effect together with other jobs. `method` is the method
-    of `solve`. `nodes` is the limit of the method auto, in steps that are the same on every machine. `puzzle` adds a
-    column with the puzzle in one line, for generated puzzles. `dataset` adds the columns of a data set, with the
-    canonical id; it cannot be combined with the job prove.
+    of `solve`. `nodes` is the limit of the method auto, in steps that are the same on every machine. If `puzzle` is
+    true, a column contains the puzzle as one line, as is useful for generated puzzles. If `dataset` is true, rows have
+    the columns of a data set, with the canonical id; the job prove is then refused.
 
     Raises UsageError for an unknown name.
     """
@@ -141,14 +141,14 @@ def encode_row(row: Row) -> bytes:
 
 
 def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds: float = 0.0) -> EncodedRow:
-    """Return the row of a puzzle for which the work failed; `status` and `error` say why."""
+    """Return the row of a puzzle for which the work failed; `status` and `error` state the reason."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": status, "error": error}
     return EncodedRow(encode_row(row), status, seconds)
 
 
 def puzzle_of(input_row: InputRow) -> Puzzle:
-    """Read or generate the puzzle of a row. Raises UsageError for the kind "bad", ParseError, and NoPuzzle."""
+    """Read or generate the puzzle of a row. Raises ParseError, NoPuzzle, or UsageError for the kind "bad"."""
     if input_row.kind == "bad":
         raise UsageError(input_row.text)
     if input_row.kind == "made":

@@ -62,7 +62,7 @@ class Batch:
             raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
-        """Return everything that determines the bytes of the parts (so not where they are computed)."""
+        """Return everything that determines the bytes of the parts. Where they are computed does not matter."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -82,8 +82,8 @@ class Progress:
     """The progress of a batch.
 
     `rows` is the number of finished rows, including rows of earlier runs and of incomplete parts. `before` is the
-    number of rows finished in earlier runs. `statuses` counts the rows in parts by status. `seconds` is the time since
-    this run began. `share` is the finished share of the input, or None if it is not known.
+    number of rows finished in earlier runs. `statuses` maps each status to the number of its rows in parts. `seconds`
+    is the time since this run began. `share` is the finished share of the input, or None if it is not known.
     """
 
     rows: int = 0
@@ -103,7 +103,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The estimated seconds left, if other rows take as long as the finished ones, or None if unknown."""
+        """The seconds left if other rows take as long as the finished ones (an estimate), or None if unknown."""
         if not self.share or not self.rate:
             return None
         return self.rows * (1 / self.share - 1) / self.rate
@@ -124,7 +124,7 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks. When its block ends, all computations end."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute these rows. The result may hold only the first rows. Rows that arrive early are passed to `keep`."""
+        """Compute these rows. The result may lack the last rows. Rows that are finished early are passed to `keep`."""
         ...
 
     @property
@@ -140,8 +140,8 @@ class Computers(AbstractContextManager["Computers"], Protocol):
 def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
     """Run a batch and return the `result` of its manifest. `on_progress` is called a few times per second.
 
-    Raises UsageError, ParseError and NotInstalled, OSError if the folder cannot be written to, and SolverFailed if no
-    process can be started or the cluster is gone. What was written before is kept; the same call resumes the batch.
+    Raises UsageError, ParseError and NotInstalled. Raises OSError if the folder cannot be written to, and SolverFailed
+    if no process can be started or the cluster is gone. Written files are kept; the same call resumes the batch.
     """
     meter = Meter()
     chunks = read_chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written

@@ -4,9 +4,9 @@
         out = pool.run(rows)        # from any thread, on this machine or in a worker of a cluster
 
 A process sends each row as soon as it is finished, and the pipe keeps sent rows even if the process dies. So the
-supervisor has all rows before the one in which the process died or hangs. A row in which two processes have died is not
-tried again; its status is `crashed`. A single death may have another cause, such as an operator, so the row is tried
-again. A row that takes too long has the status `gave-up`.
+supervisor has every row that comes before the row at which the process died or hangs. After one death, the row is tried
+again, since a user may have killed the process. After two deaths at the same row, its status is `crashed`. A row that
+takes too long has the status `gave-up`.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class SupervisedPool:
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
         """Yield the output of the rows in order, a few at a time. After time.monotonic() reaches `until`, no row except
-        the first is begun. Raises Closed, and SolverFailed or OSError if no process can be started.
+        the first is begun. Raises Closed. Raises SolverFailed or OSError if no process can be started.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)
@@ -165,9 +165,9 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
 
 @dataclass(eq=False)
 class _WorkerEnd(Exception):
-    """A process died before all rows were done, or must be ended. Its current row had taken `seconds` by then.
+    """A process died before all rows were done, or must be ended. `seconds` is the time spent on its current row.
 
-    `is_late` is true if the row took too long, `is_ready` if the process was ready, and `has_rows` if it had rows.
+    `is_late` is true if the row took too long, `is_ready` if the process was ready, and `has_rows` if it had its rows.
     """
 
     why: str

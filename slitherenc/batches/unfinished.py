@@ -6,8 +6,8 @@ HEADER is JSON: `begin`, the index of the first row in the chunk; `rows`, the nu
 chunk; `seconds` of each row; and `proofs`, the hashes of the bundles, which are written before the record. HASH is the
 SHA-256 of header and rows. So a truncated or damaged record is detected, and its rows are computed again.
 
-An appended record survives the death of this process. It survives a power cut after the next sync. A sync
-happens with the first rows that arrive 30 seconds after the last sync. So a power cut costs about 30 seconds of work.
+An appended record survives the death of this process. After the next sync, it also survives a power cut. The file is
+synced when rows arrive and the last sync was at least 30 seconds ago. So a power cut costs about 30 seconds of work.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _SYNC = 30.0  # the most seconds of work that a power cut may destroy
 class UnfinishedChunk:
     """The finished rows of a chunk, and their file. Several threads may add rows.
 
-    `rows` maps the index in the chunk to the row, without its bundle. `proofs` maps the bundles' names to their hashes.
+    `rows` maps indices in the chunk to rows without their proof bundles. `proofs` maps names of bundles to hashes.
 
-    Raises UsageError if the file has rows of another input, and OSError.
+    Raises OSError. Raises UsageError if the file has rows of another input.
     """
 
     def __init__(self, path: Path, chunk: Chunk) -> None:
@@ -152,7 +152,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
-    """Yield the names of the proof bundles that are missing from a batch's folder or differ from what was written."""
+    """Yield the names of proof bundles that a batch's folder lacks, or that have changed since they were written."""
     for name, digest in proofs.items():
         file = folder / PROOFS / name
         if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
@@ -160,6 +160,6 @@ def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
 
 
 def changed_input(chunk: Chunk, folder: Path) -> UsageError:
-    """Return the error that the input of a chunk has changed since the batch was begun."""
+    """Return an error that states that the input of a chunk has changed since the batch was begun."""
     first = chunk.rows[0].source
     return UsageError(f"the input has changed from {first} on since {folder} was begun; choose another folder")

@@ -102,7 +102,7 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 
 
 def _within(seconds: int, function: Callable[..., T], *arguments: object) -> T:
-    """Return function(*arguments) in the worker, which the system kills after `seconds` of CPU time."""
+    """Return function(*arguments). This runs in a worker; the system kills the worker after `seconds` of CPU time."""
     import resource
 
     from slitherenc.processes.serving import limit

@@ -1,4 +1,4 @@
-"""Supervised child processes, which end after a `with` block or with this process, even if it is killed.
+"""Supervised child processes. They end after a `with` block or with this process, even if this process is killed.
 
     with Children() as children:
         process = children.start(["cadical", str(children.folder / "puzzle.cnf")], stdout=PIPE)

@@ -64,7 +64,7 @@ def limit(kind: int, most: int) -> None:
 
 
 def _confine(memory: int | None) -> None:
-    """Limit this process to `memory` bytes and to one numpy thread, as workers share the cores. Disable core files."""
+    """Limit this process to `memory` bytes and one numpy thread, since workers share the cores. Disable core files."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"

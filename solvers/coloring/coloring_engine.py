@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ColoringEngine(Method):
-    """Color faces inside and outside by rules, and search where the rules imply nothing more."""
+    """Color faces inside and outside by rules. If the rules imply nothing more, branch on a face."""
 
     example: ClassVar[str] = "P --method coloring --rules paper --branch first"
     variant: ClassVar[str] = "branch"

@@ -2,9 +2,9 @@
 
 It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole.
 Each edge has a node on either side. Every node has the color 0 or 1; the outer node has the color 0. An edge is a line
-if its two nodes differ. So the colorings correspond one-to-one to the sets of lines with an even number at every vertex
-(in a plane graph, these sets are the cuts of the dual graph). The lines are *one* loop exactly if shared edges connect
-all nodes of color 0, and all nodes of color 1. (Cycles are minimal cuts; a minimal cut has two connected sides.)
+if its two nodes differ in color. So each coloring corresponds to one set of lines with an even number at every vertex.
+(In a plane graph, these sets are the cuts of the dual graph.) The lines are *one* loop exactly if shared edges connect
+all nodes of color 0, and also all nodes of color 1. (Cycles are minimal cuts, whose two sides are connected.)
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class DualClue(NamedTuple):
 class DualGraph:
     """A Model as plain numbers. `sides[e]` and `ends[e]` are the nodes and the vertices of edge e; `touching[n]` lists
     (other node, edge) for each edge of node n. `clues` are the model's cardinalities (an edge of weight w is listed w
-    times), sides and alternatives. `edges_at[v]` are the edges of vertex v, and `vertices[v]` is the constraint on the
-    number of lines among these edges. `single` is true if the lines must be one loop."""
+    times), sides and alternatives. `edges_at[v]` are the edges of vertex v, and `vertices[v]` limits the number of
+    lines among them. `single` is true if the lines must be one loop."""
 
     n_nodes: int
     outer: int

@@ -27,7 +27,7 @@ def couples(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraints of all vertices with two or more of these edges (given by the nodes beside each edge)."""
+    """Return the constraint of each vertex with two or more of these edges. A pair is the nodes beside an edge."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -1,4 +1,4 @@
-"""The rules that hold because the lines are one loop: `connected` (section 3.1 of the paper, rule 1) and `loop`."""
+"""The rules that hold because the lines are one loop: `connected` (rule 1 in section 3.1 of the paper) and `loop`."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 
 
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
-    """Return (node, node, 0) for each edge that cannot be a line because it would close the loop too early: the nodes
-    on its two sides, and 0 because they must be on the same side of the loop.
+    """Return (a, b, 0) for each edge that cannot be a line because it would close the loop too early. The nodes beside
+    the edge are a and b; 0 means that they are on the same side of the loop.
 
-    If a path of lines is closed, no other edge can be a line. If there are several, no line can join the ends of one.
+    If a path is closed, no other edge can be a line. If there are several, no line can join the two ends of one path.
     """
     code, sides = state.code, dual.sides
     if state.closed:

@@ -1,7 +1,7 @@
-"""Probing: put a node (a face) inside, then outside, and see what follows. The rule `look-ahead` uses it. The search
+"""Probing: put a node (a face) inside, then outside, and propagate each time. The rule `look-ahead` uses it. The search
 can also choose nodes by probing, as section 5 of the paper proposes.
 
-If one side leads to a contradiction by the quicker rules, the node is on the other side.
+If one side contradicts the rules other than `connected` and `look-ahead`, the node is on the other side.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ _UNKNOWN: Any = object()
 class _Scope(NamedTuple):
     """A scope (clues and vertices examined together), and its nodes. A scope without nodes is examined only once.
 
-    `shape` is the scope with its nodes numbered from 0. A pattern states what is known about the nodes; `known` caches
-    the implications of each pattern, and is None for large scopes, in which patterns rarely recur. If `is_on` is false,
+    `shape` is the scope with its nodes numbered from 0. A pattern states what is known about the nodes. `known` maps
+    patterns to their implications. It is None for a large scope, since its patterns rarely recur. If `is_on` is false,
     the rule of the scope was not chosen, and the scope only finds contradictions.
     """
 

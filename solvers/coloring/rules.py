@@ -1,4 +1,4 @@
-"""RULES: the rules of the coloring engine by the names that users type, from easy to hard. They are imported when used.
+"""RULES: the rules of the coloring engine by the names that users type, from easy to hard. Each is imported when used.
 
 docs/searches.md states and proves each rule, and reports how useful it is.
 """

@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once, until the caller stops reading. As in the paper, each decision is a search
-node, and so is the root.
+The search yields all solutions, each once, until the caller stops reading. As in the paper, the search nodes are the
+root and each decision.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def first(_: Propagator, state: Coloring) -> tuple[int, int]:
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose the node for which (number of nodes decided if it is inside) · (number if it is outside) is largest
-    (section 5 of the paper). A node with a side that leads to a contradiction is preferred to all others."""
+    """Choose the node with the largest product of two numbers: how many nodes are decided if it is inside, and how many
+    if it is outside (section 5 of the paper). A node comes first if one side leads to a contradiction."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item

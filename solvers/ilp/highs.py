@@ -29,9 +29,9 @@ def highspy() -> Any:
 
 
 class HighsSolver:
-    """A `protocols.IncrementalSolver` for a Program, an integer program. With `optimum`, every answer is optimal, as in
-    the papers. Without it, the program has no objective, and solving is much faster. Selectors (assumption literals)
-    are variables of the program; each is added when it is first used, if it is missing."""
+    """A `protocols.IncrementalSolver` for a Program, an integer program. If `optimum` is true, every answer is optimal,
+    as in the papers. Otherwise the program has no objective, and solving is much faster. Selectors (assumption
+    literals) are variables of the program; each is added when it is first used, if it is missing."""
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program

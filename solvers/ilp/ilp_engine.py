@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class IlpEngine(ObjectiveOptions, Method):
-    """Solve an integer program with HiGHS, with cutting planes where the formulation allows several loops.
+    """Solve an integer program with HiGHS. If the formulation allows several loops, add cutting planes.
 
-    With an objective, the best loop comes first, then the others in order.
+    If there is an objective, the best loop comes first, and the others follow in order.
     """
 
     example: ClassVar[str] = "P --method ilp --longest"

@@ -6,8 +6,8 @@ Its arguments are columns (flat arrays). The base class `Propagation` documents 
 `search` finds loops, tests whether there are more, and decides edges without branching. docs/searches.md describes the
 algorithm, and proves that a completed search has found every loop.
 
-The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both take the same steps in the
-same order. So all data are whole numbers in flat arrays, and no library is used.
+The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both forms take the same steps
+in the same order. So all data are whole numbers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Kernel(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def start(self) -> int:
-        """Set the values that follow before any decision, and queue all edges for probing (0 = a contradiction)."""
+        """Set the values that follow before any decision; queue all edges for probing. Return 0 for a contradiction."""
         for v in range(self.n_vertices):
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
@@ -169,9 +169,9 @@ class Kernel(Propagation):
     def refine(self) -> int:
         """Probe queued edges until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
 
-        Usually both values of an edge are probed, and what both imply is set. In a look-ahead, or if an earlier probe
-        has implied a value of the edge, only the values that were not implied are tested for contradictions. At the
-        end, edges that were only tested are probed with both values (`paired`: 1 = waits, 2 = done).
+        Usually both values of an edge are probed, and what both imply is set. If an earlier probe implied a value of
+        the edge, only the other value is tested for a contradiction. A look-ahead only tests values. At the end, edges
+        that were only tested are probed with both values (`paired`: 1 = waits, 2 = done).
         """
         while not self.stopped:
             self.wake_near()
@@ -205,7 +205,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Probe both values of an unknown edge, and set what both imply (0 = a contradiction or `stopped`)."""
+        """Probe both values of an edge, and set what both imply. Return 0 for a contradiction or if `stopped`."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -226,7 +226,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all values after the first `mark`, then set those that both probes implied (0 = a contradiction)."""
+        """Undo values after the first `mark`; set those that both probes implied. Return 0 for a contradiction."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
@@ -243,8 +243,8 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges of the largest gain, best first, and return their number. The gain is the
-        number of values that one value of the edge implies, times the number that the other one implies."""
+        """Fill `best` with the unknown edges of the largest gain, best first, and return their number. The gain is a
+        product: the number of values that a line on the edge implies, times the number that no line implies."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -261,8 +261,8 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """For each edge in `best`, assume either value and probe the other edges. Return 0 for a contradiction or if
-        `stopped`, 1 if an edge was decided, and otherwise 2."""
+        """For each edge in `best`, assume each of its two values in turn and probe the other edges. Return 0 for a
+        contradiction or if `stopped`, 1 if an edge was decided, and otherwise 2."""
         n = self.choose()
         mark = self.n_trail
         self.depth += 1
@@ -284,7 +284,7 @@ class Kernel(Propagation):
         """Find up to `limit` loops. `budget` limits the number of look-aheads and branches; -1 means no limit.
 
         Returns 1 if there are no other loops, 0 if `limit` loops were found, and -1 if the budget is spent. Afterwards
-        value[E] holds what was decided without branching.
+        value[E] holds the values that were decided without branching.
         """
         self.limit = limit
         levels: list[tuple[int, int]] = []  # where each branch begins on the trail, and its edge

@@ -24,7 +24,7 @@ COMPLETE, STOPPED = 1, 0  # results of `Kernel.search`: there are no other loops
 
 @dataclass(frozen=True)
 class KernelEngine(Method):
-    """Deduce, probe and search without a SAT solver, compiled if pip found a C compiler."""
+    """Deduce, probe and search without a SAT solver. The code is compiled if pip found a C compiler."""
 
     example: ClassVar[str] = "P --method kernel -v"
 
@@ -33,8 +33,8 @@ class KernelEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield the loops. If the caller reads more than two loops, the search starts over with twice the limit. It
-        takes the same steps again, so it finds the same loops first."""
+        """Yield the loops. If the caller reads more than two loops, the search starts over with twice the limit. The
+        new search takes the same steps, so it finds the same loops first."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled

@@ -1,1 +1,1 @@
-"""Find loops on boards with few clues: change a loop until it satisfies all constraints on numbers of lines."""
+"""Find loops on boards with few clues: change a loop until every constraint on a number of lines is satisfied."""

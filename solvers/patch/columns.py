@@ -25,11 +25,11 @@ class PatchColumns:
     """The columns (flat arrays of C ints) of a Model. `loop` holds the columns of its board.
 
     A *sum* is a constraint on the number of lines among some edges. A sum without edges is 1 if a given face is inside,
-    and 0 otherwise. `of_start` and `of_sums` list, as CSR, the sums of each edge (twice if it counts twice);
+    and 0 otherwise. `of_start` and `of_sums` list, as CSR, the sums of each edge (twice if the sum counts it twice);
     `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
     `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face near the
-    board's center. `n_sums` counts the sums except those of decided edges. `is_colored` is true if a sum has no edges.
+    board's center. `n_sums` counts all sums but those of decided edges. `is_colored` is true if some sum has no edges.
     """
 
     loop: LoopColumns
@@ -52,8 +52,8 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
     PatchWalk supports only models in which every face is a simple cycle, each constraint limits the number of lines
     among 1 to LARGEST_SUM edges, and each face has at most one Side (a constraint that the face is inside or outside).
-    The decided edges of `value[E]` (1 = a line, 0 = no line, below 0 = undecided) become constraints of their own. No
-    constraint may have a selector or a weight.
+    Each decided edge becomes a constraint: `value[e]` is 1 for a line, 0 for no line, and negative for an undecided
+    edge. No constraint may have a selector or a weight.
     """
     board = model.board
     sizes = np.diff(model.cardinalities.start)

@@ -80,7 +80,7 @@ class PatchWalk(LoopWalk):
             self.place[s] = -1
 
     def add(self, s: int, step: int) -> int:
-        """Count one more line (step 1) or one fewer (step -1) for constraint s, and return the increase of the cost."""
+        """Add constraint s to the violated constraints or remove it, after its number of lines changed."""
         at = self.penalty_start[s] + self.count[s]
         self.count[s] += step
         return self.penalty[at + step] - self.penalty[at]
@@ -93,7 +93,7 @@ class PatchWalk(LoopWalk):
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts of lines as if the face were flipped (sign 1), or undo that (-1). Return the added cost."""
+        """Change the counts of lines as if `face` were flipped (sign 1), or undo this (-1). Return the added cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -165,8 +165,8 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Take about `steps` steps, or fewer if no violated sum is left, and return their number. A step tries to flip
-        a face, or follows an edge of the loop in `shift`.
+        """Take about `steps` steps, or fewer if no violated sum is left. Return the number of steps taken. A step tries
+        to flip a face, or follows an edge of the loop in `shift`.
 
         Chances are whole numbers, out of 2³². `chances[rise]` is the chance to accept an increase of the cost by
         `rise`. `focus` is the chance to try a face near a violated sum. `reach` is the most edges that `shift` follows.

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: clauses for new lines around some faces. A solution is one loop that satisfies one more constraint.
+"""PatchWindow: clauses for new lines around some faces. Each solution is one loop that satisfies one more constraint.
 
 It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
 edges may change): each vertex has no line or two, and each sum (constraint on a number of lines) is satisfied. Violated
@@ -45,7 +45,7 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Write the clauses. Return 0 if they have no solution, or if the window cannot be known to keep one loop.
+        """Write the clauses. Return 0 if they have no solution, or if the result might not be one loop.
 
         `target` is the sum (constraint on a number of lines) that must become satisfied. If it is -1, at least one edge
         must change instead. `n_lines` is the number of lines of the whole loop.
@@ -68,7 +68,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def find_sums(self) -> None:
-        """Collect the sums (constraints) that contain an edge of the window or concern one of its faces."""
+        """Collect the sums (constraints) that concern edges of the window or the side of one of its faces."""
         self.sums.clear()
         for i in range(self.faces.size):
             face = self.faces.items[i]
@@ -114,7 +114,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses: an edge is a line exactly if one of its faces is inside. Faces outside the window are fixed."""
+        """Add clauses: an edge is a line iff just one of its faces is inside. Faces outside the window are fixed."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

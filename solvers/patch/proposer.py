@@ -1,6 +1,6 @@
 """Proposer: find loops of a Model with few constraints by repairing one loop. Callers check these proposals.
 
-The Model must consist of sums (constraints on numbers of lines) and sides (a face is inside or outside). `turn` yields
+All constraints of the Model must be sums (on numbers of lines) or sides (a face is inside or outside). `turn` yields
 solutions as bool[E] (whether each edge is a line), and may yield a solution more than once. A turn ends after a given
 *effort*, a count of steps; the next turn continues at the same step.
 
@@ -10,7 +10,7 @@ solutions as bool[E] (whether each edge is a line), and may yield a solution mor
 3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
 4. Find a second loop by a flip (a face changes between inside and outside) that does not raise the cost, or by a window
    in which at least one edge must change.
-5. If there is a second loop, start over for two more loops, which have little in common with the first two.
+5. If there is a second loop, start over. The next two loops have little in common with the first two.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ SHARE = 0.35  # share of the edges; if more are decided, each decided edge becom
 
 
 class Level(NamedTuple):
-    """The limits for a window (a few connected faces): faces, calls of the SAT solver, and conflicts of each call."""
+    """The limits of a window (a few connected faces): the numbers of faces, SAT solver calls and conflicts per call."""
 
     size: int
     rounds: int
@@ -179,7 +179,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change lines near `face` until constraint `target` is satisfied (-1: in any way). Return False on failure."""
+        """Change lines near `face` to satisfy constraint `target`; -1 allows any change. Return False on failure."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window

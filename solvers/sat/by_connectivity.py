@@ -1,4 +1,4 @@
-"""Create the methods with "one loop" as clauses: `numbering`, and one for each registered connectivity encoding."""
+"""Create the methods that encode "one loop" as clauses: `numbering`, and one per registered connectivity encoding."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
 
 def engine_by(connectivity: str) -> type[SatEngine]:
-    """Return the method of a connectivity encoding, whose class OPTIONS defines the method's options."""
+    """Return the method of a connectivity encoding. The encoding's class OPTIONS defines the options of the method."""
     options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
     return _engine_of(connectivity, options)
 

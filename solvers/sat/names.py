@@ -27,7 +27,7 @@ _PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT needs a
 
 
 def missing(name: str) -> str | None:
-    """Return the command that installs the package that the solver needs, or None if no package is missing."""
+    """If the package that this solver needs is missing, return the command that installs it; otherwise return None."""
     package = _PACKAGES.get(name)
     return f"pip install {package}" if package and find_spec(package) is None else None
 

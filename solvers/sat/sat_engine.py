@@ -71,7 +71,7 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Encode clues and vertices, and exclude answers of several loops round by round."""
+    """Encode clues and vertices as clauses. Exclude answers of several loops by cuts, after each call of the solver."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
@@ -80,7 +80,7 @@ class LazyEngine(SatEngine):
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """Yield the loops; raise GaveUp after `conflicts` conflicts and calls in total. The solver counts conflicts."""
+        """Yield the loops; raise GaveUp when conflicts plus calls reach `conflicts`. The solver counts conflicts."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 
@@ -97,7 +97,7 @@ class TreeEngine(SatEngine):
 def open_solver(formula: Formula, solver: str) -> ClauseSolver:
     """Return a ClauseSolver for a solver's name or command.
 
-    A text with a blank or a slash, or after `cmd:`, is the command of a program; any other text names a PySAT solver.
+    A text that contains a blank or a slash, or begins with `cmd:`, is a command; any other text names a PySAT solver.
     Raises UsageError if the solver does not exist.
     """
     if is_program(solver):

@@ -8,10 +8,10 @@ Graphillion stores one *universe* (the graph) in its class `Universe`, for the w
 universe only during an operation and then restores the previous one, so callers may use Graphillion, too. Like
 Graphillion, this module is not thread-safe.
 
-Size: the ZDD of all loops grows with the frontier, the set of vertices that have an edge before and an edge after the
-current edge in the order. An edge at which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where
-M(w) is a Motzkin number. A square board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer
-board takes proportionally more. A board that would take more than MOST_NODES is rejected before anything is built.
+Size: the ZDD of all loops grows with the frontier. At an edge, the frontier is the set of vertices that have an earlier
+and a later edge. An edge at which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where M(w) is
+a Motzkin number. A square board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer board takes
+proportionally more. A board that would take more than MOST_NODES is rejected before anything is built.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ class Cycles:
         loop: Literal["single", "any"] = "single",
         most_nodes: int | None = MOST_NODES,
     ) -> None:
-        """Build the set of all loops of the board, or of those that satisfy `degrees[V]` (masks, as in Model).
+        """Build the set of all loops of the board that satisfy `degrees[V]` (masks, as in Model), if they are given.
 
-        Raises NotInstalled, and UsageError if the ZDD would have more than `most_nodes` nodes (None: no limit).
+        Raises NotInstalled, and UsageError if the ZDD would have more than `most_nodes` nodes (None means no limit).
         """
         sets = graphillion().GraphSet
         order, nodes = edge_order(board)
@@ -134,12 +134,12 @@ class Cycles:
         return int(self._sets.len())
 
     def with_clue(self, face: int, digit: int) -> Cycles:
-        """Return the loops that have `digit` lines around the face."""
+        """Return the subset of loops that have `digit` lines around the face."""
         return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
-        """Return the loops with `low` to `high` lines among these edges: those that contain at least one set of `low`
-        of the edges, and no set of `high` + 1 of them."""
+        """Return the loops with `low` to `high` lines among these edges. Such a loop contains some set of `low` of
+        these edges, and no set of `high` + 1 of them."""
         names = [self._place.names[e] for e in edges]
         sets = graphillion().GraphSet
         with _universe(self._place.state):
@@ -219,11 +219,11 @@ def all_cycles(model: Model) -> Cycles:
 
 
 def count_constraints(model: Model) -> list[Cardinality | Either]:
-    """Return the constraints without a selector, in the order in which their last edges come in the ZDD.
+    """Return the constraints without a selector, ordered by the position of each constraint's last edge in the ZDD.
 
-    In this order the remaining ZDD stays small: its upper part is final, and its lower part is still that of all loops.
-    On real 10x18 puzzles this order takes 1 to 2 seconds. The order of the faces takes 50 seconds and five times the
-    memory, and the opposite order takes hours.
+    In this order the ZDD stays small: below the last edge of the newest constraint, it is still the ZDD of all loops,
+    and above, all constraints that end there are applied. On real 10x18 puzzles this takes 1 to 2 seconds. The order of
+    the faces takes 50 seconds and five times the memory, and the reverse order takes hours.
     """
     plain = decompose(model, SUPPORTS, "the method zdd")
     position = np.empty(model.board.n_edges, np.int64)
