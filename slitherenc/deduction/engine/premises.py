@@ -30,7 +30,8 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all others are empty. An empty path means: there is a line."""
+    """If all edges of this closed path are lines, all other edges are empty. An empty path means that some edge is a
+    line."""
 
     edges: tuple[int, ...]
 
