@@ -1,8 +1,7 @@
 """Find conflicts for `diagnose`. A conflict is an irreducible set of clues that no loop fits.
 
 The search leaves out whole blocks of clues at a time. It starts with the clues that are farthest from a clue of the
-conflict. If the puzzle gets a loop when a certain clue is left out, every conflict contains this clue, so the search
-keeps it.
+conflict. If the puzzle without a certain clue has a loop, every conflict contains this clue, so the search keeps it.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[
     Returns
     -------
     list of tuple of int
-        The faces of each conflict, the smallest first. The list is `[()]` if the board has no loop even without clues.
+        The faces of each conflict, the smallest first. `[()]` if the puzzle has no loop even without its clues.
     """
     return sorted(_conflicts(questions, needed), key=len)
 
@@ -88,9 +87,9 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Leave out faces one by one while the clues of the others contradict each other, and return the remaining faces.
+    """Leave out faces one by one while the clues of the other faces contradict each other. Return the other faces.
 
-    After each removal, all faces are tried again: under the variant liar, a removal can make a needed clue superfluous.
+    After each removal, all faces are tried again: under the variant liar, a removal can make another clue superfluous.
     """
     spare: int | None = -1
     while spare is not None:

@@ -51,8 +51,7 @@ def routine_step(state: State) -> Step | None:
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return False for a routine step; otherwise, whether the fast rules of the step's level find no other edge.
-    """
+    """Return False for a routine step; otherwise whether the fast rules of the step's level find no other edge."""
     rule = RULES.load(step.rule)
     if rule.routine:
         return False

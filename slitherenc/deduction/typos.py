@@ -196,8 +196,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return a sort key that is larger for unlikelier clues. It uses the effort of the last search by `_only_loop`.
-        """
+        """Return a sort key that is larger for unlikelier clues. It uses the effort of the last `_only_loop` call."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

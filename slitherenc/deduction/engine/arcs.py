@@ -205,8 +205,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return all assignments to the edges of a clue or dot, as far as `arc_ways` allows them; () if there are too many.
-    """
+    """Return the assignments that `arc_ways` allows for the edges of a clue or dot, or () if there are too many."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]

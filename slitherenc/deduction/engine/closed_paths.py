@@ -147,8 +147,7 @@ def exchanges(facts: Facts) -> list[Unique]:
 
 
 def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield all connected sets of up to FACES faces, smaller sets first; `beside` contains the neighbors of each face.
-    """
+    """Yield all connected sets of at most FACES faces, small sets first; `beside` has the neighbors of each face."""
     layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
     for size in range(1, FACES + 1):
         yield from sorted(layer)
@@ -206,8 +205,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return (literals on unknown edges, known edges that make the other literals false), or None if a literal is true.
-    """
+    """Return (literals on unknown edges, known edges that falsify the others), or None if a literal is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):

@@ -154,8 +154,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return those links (derived edges with premises) that the contradiction needs. The contradiction is the last
-    link."""
+    """Return the links (derived edges with premises) that the contradiction, which is the last link, needs."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)

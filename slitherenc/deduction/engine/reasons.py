@@ -55,8 +55,7 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """The PySAT solver, created on first use because most hints need no solver. MiniSat is far slower on myopia
-        clues."""
+        """The PySAT solver, created on first use: most hints need no solver. MiniSat is far slower on myopia clues."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")
@@ -111,9 +110,8 @@ class Certifier:
         return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
-        """Return for each edge the value (1 or 0) that it has in all loops that agree with `known`, or -1 if these
-        loops differ. Return None if no loop agrees with `known`. `loops` contains known loops, as sets of lines, to
-        save solver calls."""
+        """Return for each edge the value (1 or 0) that it has in all loops that agree with `known`, or -1 if they
+        differ. Return None if no loop agrees. Known loops in `loops` (sets of lines) save solver calls."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:

@@ -228,8 +228,7 @@ class Found(NamedTuple):
 @dataclass
 class Search:
     """A search for edges that separate two faces for which it is known whether they lie on the same side of the loop.
-    If a corner (a few clues and vertices) decides this for two faces, the search adds a link between the faces to
-    `faces`."""
+    If a corner (a few clues and vertices) decides this for two faces, the search links them in `faces`."""
 
     facts: Facts
     value: Sequence[int]

@@ -288,8 +288,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What a few clues and vertices imply: values of edges, and whether two edges have equal (0) or different (1)
-    values."""
+    """What a few clues and vertices imply: values of edges, and whether two edges have equal values (0) or not (1)."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]

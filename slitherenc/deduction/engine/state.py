@@ -67,8 +67,7 @@ class State:
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the object of the class `kind` that stores the results of a rule. It is created once for this State.
-        """
+        """Return the object of the class `kind` that stores results of a rule. It is created once for each State."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]

@@ -191,9 +191,8 @@ class Follower(Propagation):
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Return why a closed path is not the whole loop: a line outside the path, or -2 - u if the path contradicts
-        clue or vertex u. Return -1 if the path may be the whole loop. The edge `other` closes the path of `edge` (-1:
-        it is already closed)."""
+        """Return why a closed path is not the whole loop: a line outside it, or -2 - u if it contradicts clue or vertex
+        u. Return -1 if the path may be the whole loop. `other` closes the path of `edge` (-1: it is closed)."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -279,9 +278,8 @@ class Follower(Propagation):
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return known edges that, together with `cause` (a clue, vertex or exchange), imply the value `line` of other
-        edges. If `line` is -1, return known edges that contradict `cause`. Only the first `before` derived edges are
-        used."""
+        """Return known edges that, with `cause` (a clue, vertex or exchange), imply the value `line` of other edges. If
+        `line` is -1, return edges that contradict `cause`. Only the first `before` derived edges are used."""
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -342,8 +340,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which `edge` or the contradiction follows, and count the other premises. Return 0, or -1
-        after a C error."""
+        """Mark the edges that imply `edge` or the contradiction, and count other premises. Return 0 (-1: a C error)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -1,5 +1,4 @@
-"""Rules for lines outside a cell that meet one of its dots. The clue is a 2, a 2 with more 2s behind it, or a 3 beside
-a 3."""
+"""Rules for lines outside a cell that meet one of its dots. The clue is a 2, a 2 before other 2s, or a 3 beside a 3."""
 
 from __future__ import annotations
 

@@ -27,8 +27,7 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of the deductions from chains (step-by-step derivations). A deduction depends only on the premises of its
-    chain."""
+    """A cache of deductions from chains (step-by-step derivations). Each depends only on the premises of its chain."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -77,8 +76,7 @@ def drop_marked(
     """Remove the links (steps of a derivation) that conclude a marked edge. Later links that use this edge get the
     premises of the removed link.
 
-    If the links belong to an inner supposition, `followed` maps each edge whose link was removed before to its
-    premises.
+    If the links belong to an inner supposition, `followed` maps edges with links removed before to their premises.
     """
     instead = dict(followed or {})
     found = []

@@ -129,8 +129,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """Finds suppositions that need further suppositions. If one fails, it is skipped until edges nearby become known.
-    """
+    """Finds suppositions that need further suppositions. If one fails, it is skipped until nearby edges are known."""
 
     def __init__(self, state: State) -> None:
         self.state = state

@@ -254,8 +254,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function `find` for the rules of a clue type; `places` are functions that yield the places of
-    patterns."""
+    """Return a function `find` for the rules of a clue type; the functions `places` yield places of patterns."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)

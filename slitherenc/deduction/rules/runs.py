@@ -1,7 +1,6 @@
 """Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs (clues along a diagonal).
 
-A dot of a cell is *sealed* if all other edges at the dot are empty. Then only the cell's two sides at the dot may be
-lines.
+A dot of a cell is *sealed* if only the two sides of the cell that meet there may be lines.
 """
 
 from __future__ import annotations
@@ -44,8 +43,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the clues include a 3, and a 2 or 1 that is not adjacent to the 3, as all runs in `_STARTING` do.
-    """
+    """Return whether the clues include a 3, and a 2 or 1 that is not adjacent to it, as all runs in `_STARTING` do."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]

@@ -1,8 +1,7 @@
 """The reasons of arc counting in words, for a *run*: clues and dots along a diagonal.
 
 An *arc* is the two sides of a cell that meet at a dot. The text has a clause for each arc of the run, and a sentence
-about what follows at the end of the run. When the text names a dot, the picture shows how many lines each arc at this
-dot may have.
+about what follows at the end of the run. When the text names a dot, the picture shows the possible numbers of lines.
 """
 
 from __future__ import annotations

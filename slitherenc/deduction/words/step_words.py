@@ -211,7 +211,7 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
     """Name one side of a closed curve, the side with fewer dots, by the dot nearest to its middle. The curve crosses
-    the edges `curve`."""
+    `curve`."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
