@@ -32,7 +32,7 @@ def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[
     Returns
     -------
     list of tuple of int
-        The faces of each conflict, the smallest first. `[()]` if the puzzle has no loop even without its clues.
+        The faces of each conflict, the smallest first. The result is `[()]` if no loop exists even without clues.
     """
     return sorted(_conflicts(questions, needed), key=len)
 
@@ -87,7 +87,7 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Leave out faces one by one while the clues of the other faces contradict each other. Return the other faces.
+    """Leave out faces one by one while the clues of the rest contradict each other, and return the remaining faces.
 
     After each removal, all faces are tried again: under the variant liar, a removal can make another clue superfluous.
     """

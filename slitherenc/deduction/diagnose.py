@@ -49,8 +49,7 @@ class Diagnosis:
     typos_complete : bool
         Whether all possible typos were tried; False if the time for this search ran out.
     superfluous : tuple of int, or None
-        If there is one loop: each face whose clue can be left out by itself without adding a loop; None if not
-    requested.
+        If there is one loop: the faces whose clues can each be left out without adding a loop; None if not requested.
     """
 
     puzzle: Puzzle

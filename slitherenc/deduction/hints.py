@@ -38,15 +38,16 @@ def hint(
     near : int, optional
         The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
     Returns
     -------
     Step or None
-        The step. None if the puzzle has one loop and all its lines are marked. None also if all edges that the puzzle
-        decides are marked. If a mark is wrong, the step explains why this mark is wrong (see `mistakes`).
+        The step. The result is None if the puzzle has one loop and all lines of this loop are marked. It is also None
+        if all edges that the puzzle decides are marked. If a mark is wrong, the step explains why this mark is wrong
+        (see `mistakes`).
 
     Raises
     ------
@@ -86,9 +87,9 @@ def hints(
     count : int, optional
         The maximum number of steps to find.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near it come first.
+        The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -140,9 +141,9 @@ def follow(
     state : str, sequence of int or None, optional
         The marks, in a form that `hint` accepts. By default none.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near it come first.
+        The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -206,7 +207,7 @@ def explain(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 

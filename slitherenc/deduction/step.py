@@ -96,7 +96,7 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """Return the move, the rule and the reason as text. If the step has small steps, each gets a line."""
+        """Return the move, the rule and the reason as text. If small steps are needed, each gets its own line."""
         words = self.words
         links = chain_lines(words)
         links_are_reason = links and (not self.reason or self.sub[-1].concludes)

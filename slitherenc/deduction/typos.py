@@ -185,7 +185,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the only loop of the changed puzzle. Return None if there are no or several loops, or time is up."""
+        """Return the only loop of the changed puzzle, or None if there is no such loop or the search takes too long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face

@@ -45,7 +45,7 @@ class Message(NamedTuple):
 
     ways   the remaining assignments to the two edges, as bits
     units  the clues and dots from which the message follows, as indices in `Facts.units`
-    trail  the arcs through which the message came, in order, each with its remaining ways; the last is its own arc
+    trail  the arcs that the message passed, in order, each with its remaining ways; the last is the message's arc
     """
 
     ways: int

@@ -154,7 +154,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the links (derived edges with premises) that the contradiction, which is the last link, needs."""
+    """Return the links (derived edges with premises) on which the last link, the contradiction, depends."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)

@@ -85,7 +85,7 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return the number of a clue if the clue requires exactly so many lines; otherwise return None."""
+        """Return the number of a clue that requires exactly this many lines, or None if the unit is not such a clue."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None

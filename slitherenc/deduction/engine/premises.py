@@ -51,7 +51,7 @@ class CurveCrossing(NamedTuple):
 
 class Sides(NamedTuple):
     """Whether two faces lie on the same side of the loop or on opposite sides (`opposite`). A path from one face to the
-    other crosses the edges `across`. The number of lines among these is even for the same side, otherwise odd."""
+    other crosses the edges `across`. The number of lines among these edges is even for the same side, otherwise odd."""
 
     faces: tuple[int, int]
     opposite: bool

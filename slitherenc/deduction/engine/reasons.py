@@ -74,7 +74,7 @@ class Certifier:
         """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
         The search starts with the edges `known`, "one loop", and the clues and vertices near the goal. The radius grows
-        until the premises imply the goal. Then `least` selects those of least weight.
+        until the premises imply the goal. Then `least` selects premises of least total weight.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -130,7 +130,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return the values of `edges` that the offered premises imply. No "one loop" premise is used."""
+        """Return the decided `edges`, with values. They follow from the offered premises, without "one loop" premises."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []

@@ -227,8 +227,8 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for edges that separate two faces for which it is known whether they lie on the same side of the loop.
-    If a corner (a few clues and vertices) decides this for two faces, the search links them in `faces`."""
+    """A search for edges whose two faces are known to lie on the same side of the loop or on opposite sides. If a
+    corner (a few clues and vertices) implies this for two faces, the search links these faces in `faces`."""
 
     facts: Facts
     value: Sequence[int]

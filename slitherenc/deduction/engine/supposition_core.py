@@ -143,8 +143,8 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Conclude that edges are empty that would close the path of the new line `edge` too early. Return 1 if `edge`
-        itself closes the path too early, otherwise 0."""
+        """If an edge would close the path of the new line `edge` too early, conclude that it is empty. Return 1 if
+        `edge` itself closes the path too early, otherwise 0."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -191,8 +191,9 @@ class Follower(Propagation):
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Return why a closed path is not the whole loop: a line outside it, or -2 - u if it contradicts clue or vertex
-        u. Return -1 if the path may be the whole loop. `other` closes the path of `edge` (-1: it is closed)."""
+        """Return why the path of `edge`, closed by the edge `other`, is not the whole loop: a line outside the path, or
+        -2 - u if the path contradicts clue or vertex u. Return -1 if the path may be the whole loop. If `other` is -1,
+        the path is already closed."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -211,7 +212,7 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if "one loop" is an allowed premise for the path of `edge` after `other` closes it (-1: no edge)."""
+        """Return 1 if "one loop" is an allowed premise for the path of `edge`, closed by `other` (-1: by itself)."""
         if self.may_close is None:
             return 1
         path = self.path(edge)

@@ -79,8 +79,8 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Return a deduction about a 3 and an adjacent 3 that does not contain the dot `vertex`, or None. The edge
-        `line` meets the `cell` of the first 3 at this dot."""
+        """Return a deduction about two adjacent 3s, or None. The edge `line` meets the `cell` of the first 3 at its dot
+        `vertex`. This dot does not belong to the second 3."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

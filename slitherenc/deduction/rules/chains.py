@@ -34,7 +34,7 @@ class ChainDeductions:
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Yield a deduction of the rule `name` for the first chain (derivation) that can be converted to one."""
+        """Yield one deduction of the rule `name`, from the first chain (derivation) that can be converted."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -76,7 +76,7 @@ def drop_marked(
     """Remove the links (steps of a derivation) that conclude a marked edge. Later links that use this edge get the
     premises of the removed link.
 
-    If the links belong to an inner supposition, `followed` maps edges with links removed before to their premises.
+    If the links belong to an inner supposition, `followed` maps each edge whose link was removed to its premises.
     """
     instead = dict(followed or {})
     found = []

@@ -180,7 +180,8 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Return the reason if the clue has arrows or sets a side of the loop; else "", as the rule has a reason."""
+        """Return the reason if the clue has arrows or puts its cell inside or outside the loop. Otherwise return "", so
+        that the reason of the rule is used."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -240,7 +241,8 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the remaining lines of the clues. Return "" for more than three, or too many to try."""
+    """List all ways to draw the remaining lines of the clues. Return "" if there are more than three or too many to
+    try."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]

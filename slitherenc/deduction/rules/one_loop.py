@@ -89,7 +89,7 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """Finds edges that cannot be lines: each, as a line, would force a path to go on until it closes too early."""
+    """Finds edges that cannot be lines: as a line, each would force a path to go on until the path closes too early."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts

@@ -1,6 +1,6 @@
 """Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs (clues along a diagonal).
 
-A dot of a cell is *sealed* if only the two sides of the cell that meet there may be lines.
+A dot of a cell is *sealed* if all edges at the dot are empty except the cell's two sides, which may be lines.
 """
 
 from __future__ import annotations

@@ -74,8 +74,8 @@ def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each dot where two sides of a cell are lines, as the cells across these are on the other side
-    of the loop."""
+    """Yield a pattern for each dot where two sides of a cell are lines, because the cells across these two sides lie on
+    the other side of the loop."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
         if len(lines) == 2 and len(around) > 2:

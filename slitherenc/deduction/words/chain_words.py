@@ -119,8 +119,8 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
 
 
 def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a small step whose premises are pairs of edges with equal or different values: `otherwise
-    the 2 at R4C4 would have too few lines`."""
+    """Return the reason of a small step whose premises are pairs of edges with equal or different values. Example:
+    `otherwise the 2 at R4C4 would have too few lines`."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
     values = {premise.edge: premise.line for premise in link.premises if isinstance(premise, Known)}
@@ -275,7 +275,7 @@ def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
 
 
 def _number(puzzle: Puzzle, clues: Clues) -> int | None:
-    """Return the number of a clue. Return None if it has no number or a variant changes its meaning."""
+    """Return the number of a clue. Return None if the clue is not a number, or if a variant changes its meaning."""
     face = clues.faces[0]
     if len(clues.faces) > 1 or face == puzzle.board.n_faces or set(puzzle.variants) - {EVERY_VERTEX}:
         return None

@@ -180,7 +180,7 @@ def explain_page(
     state : str, sequence of int or None, optional
         The marks, in a form that `explain` accepts. By default none.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 

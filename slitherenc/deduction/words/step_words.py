@@ -133,7 +133,7 @@ def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """State which edges to draw and to cross out, in at most LONGEST characters. Prefer names as sides of `faces`."""
+    """State which edges to draw and to cross out, in at most LONGEST characters. If possible, name sides of `faces`."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -211,7 +211,7 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
     """Name one side of a closed curve, the side with fewer dots, by the dot nearest to its middle. The curve crosses
-    `curve`."""
+    the edges `curve`."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
