@@ -130,7 +130,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return the decided `edges`, with values. They follow from the offered premises, without "one loop" premises."""
+        """Return the decided `edges` with values. The offered premises imply them, without "one loop" premises."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []

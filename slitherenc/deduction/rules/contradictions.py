@@ -76,7 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Build up to BUILT deductions from the shortest of up to TRIED derivations; yield the easiest."""
+        """Find up to TRIED derivations, build deductions from the shortest (at most BUILT), and yield the easiest."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
