@@ -1,7 +1,7 @@
-"""Find conflicts for `diagnose`. A conflict is a set of clues that no loop fits and from which no clue can be left out.
+"""Find conflicts for `diagnose`. A conflict is an irreducible set of clues that no loop fits.
 
 The search leaves out whole blocks of clues at a time. It starts with the clues that are farthest from a clue of the
-conflict. If the puzzle has a loop without a certain clue, this clue is in every conflict, so it is never left out.
+conflict. If the puzzle without a certain clue has a loop, every conflict contains this clue, so the search keeps it.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[
     Parameters
     ----------
     questions : LoopQuestions
-        Finds the loops of the puzzle without some of its clues.
+        Finds the loops of the puzzle after some clues are left out.
     needed : sequence of int
         Faces whose clues are known to be in every conflict.
 
     Returns
     -------
     list of tuple of int
-        The faces of each conflict, the smallest first. A single empty tuple if no loop exists even without clues.
+        The faces of each conflict, the smallest first. The result is `[()]` if no loop exists even without clues.
     """
     return sorted(_conflicts(questions, needed), key=len)
 
@@ -58,8 +58,8 @@ def given_faces(puzzle: Puzzle) -> list[int]:
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Return a subset of `faces` whose clues contradict each other. No face can be left out, except under a variant in
-    which the meaning of one clue depends on other clues."""
+    """Return some of the `faces`, such that their clues contradict each other. No returned face can be left out, unless
+    a variant makes the meaning of a clue depend on other clues."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept
@@ -87,9 +87,9 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Leave out faces one by one while the clues of the others contradict each other, and return the remaining faces.
+    """Leave out faces one by one while the clues of the rest contradict each other, and return the remaining faces.
 
-    After each removal, all faces are tried again: under the variant liar, a removal can make a needed clue superfluous.
+    After each removal, all faces are tried again: under the variant liar, a removal can make another clue superfluous.
     """
     spare: int | None = -1
     while spare is not None:

@@ -45,12 +45,11 @@ class Diagnosis:
     repairs : tuple of mapping of int to int
         If there are several loops: sets of clues (face -> number) for blank faces. Each set leaves exactly one loop.
     typos : tuple of Typo
-        If there is not exactly one loop: changes of the given clues that leave exactly one, the likeliest first.
+        If there is not exactly one loop: changes of the given clues that leave exactly one loop, the likeliest first.
     typos_complete : bool
         Whether all possible typos were tried; False if the time for this search ran out.
     superfluous : tuple of int, or None
-        If there is one loop: each face whose clue can be left out by itself without adding a loop; None if not
-    requested.
+        If there is one loop: the faces whose clues can each be left out without adding a loop; None if not requested.
     """
 
     puzzle: Puzzle

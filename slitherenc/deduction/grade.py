@@ -120,8 +120,8 @@ def grade_while(
 ) -> Grade | None:
     """Grade a puzzle with one loop. `value` contains the marks to start from, by default none.
 
-    After each step, `may_go_on` is called with the Grade of the steps so far and the step. If it returns False, the
-    function stops and returns None. Further steps never lower the score or the level of a Grade.
+    After each step, `may_go_on` is called with the Grade of all steps so far and with this step. If it returns False,
+    the function stops and returns None. Further steps never lower the score or the level of a Grade.
     """
     counts: Counter[str] = Counter()
     cost, bottlenecks = 0.0, 0
@@ -136,7 +136,7 @@ def grade_while(
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
     """Yield (step, whether it is a bottleneck) until the puzzle is solved, starting from marks without mistakes. Each
-    step is the cheapest of the lowest level that has a step."""
+    step is the cheapest step of the lowest level at which a step is possible."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
         while not state.is_done:
@@ -147,7 +147,7 @@ def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step
 
 
 def grade_of_steps(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
-    """Return the Grade of a puzzle with these numbers of steps per rule; `cost` is the cost of all steps per edge.
+    """Return the Grade of a puzzle with these numbers of steps per rule; `cost` is their cost per edge of the board.
 
     >>> grade_of_steps({"clue done": 3}, 1.0).name, grade_of_steps({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')

@@ -38,23 +38,24 @@ def hint(
     near : int, optional
         The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
     Returns
     -------
     Step or None
-        The step, or None if all lines of the only loop, or all edges that the puzzle decides, are marked. If a mark is
-        wrong, the step points out this mark and explains why it is wrong (see `mistakes`).
+        The step. The result is None if the puzzle has one loop and all lines of this loop are marked. It is also None
+        if all edges that the puzzle decides are marked. If a mark is wrong, the step explains why this mark is wrong
+        (see `mistakes`).
 
     Raises
     ------
     NoLoop
         If no loop fits every clue.
     UsageError
-        If the state does not fit the board, the face does not exist, or `uniqueness` is used for a puzzle with several
-        loops or with clues other than numbers.
+        If the state does not fit the board, or if the face does not exist. Also if `uniqueness` is True and the puzzle
+        has several loops or has clues other than numbers.
     GaveUp
         If the time limit passes.
 
@@ -84,11 +85,11 @@ def hints(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     count : int, optional
-        The most steps to find.
+        The maximum number of steps to find.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near it come first.
+        The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -140,9 +141,9 @@ def follow(
     state : str, sequence of int or None, optional
         The marks, in a form that `hint` accepts. By default none.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near it come first.
+        The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -206,7 +207,7 @@ def explain(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -258,7 +259,7 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     -------
     list of Step
         One step for each wrong mark; the step concludes the opposite value. Empty if all marks can be right. If the
-        marks of a puzzle with several loops contradict each other, there is only one step, about one of these marks.
+        puzzle has several loops and the marks contradict each other, the only step is about one of these marks.
 
     Raises
     ------

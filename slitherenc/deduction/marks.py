@@ -52,7 +52,7 @@ def state_of(board: Board, state: StateLike) -> list[int]:
 
 @lru_cache(maxsize=4)
 def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
-    """Return the puzzle as premises, and up to LOOPS of its loops, cached for later hints on this puzzle."""
+    """Return the puzzle as premises, and up to LOOPS of its loops. Results are cached for later hints."""
     return facts_of(puzzle), solve(puzzle, limit=LOOPS)
 
 
@@ -62,8 +62,8 @@ def state_and_mistakes(
 ) -> Iterator[tuple[State, list[Step]]]:
     """Provide (the `State` with the marks `value`, the steps that point out wrong marks), as a context manager.
 
-    Raise NoLoop if the puzzle has no loop. Raise UsageError if `uniqueness` is True, and the puzzle has several loops
-    or clues other than numbers.
+    Raise NoLoop if the puzzle has no loop. Raise UsageError if `uniqueness` is True but the puzzle has several loops or
+    has clues other than numbers.
     """
     facts, result = solve_for_hints(puzzle)
     if result.status == "none":

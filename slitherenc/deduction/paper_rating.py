@@ -11,7 +11,7 @@ The more slowly the number of candidates falls, the larger is the area under the
 a person, so the area is multiplied by P, the share of the clues that were applied. The paper does not state the base
 of the logarithm. The default is 10: then D of random puzzles of the paper's size lies in the range of the paper.
 
-All numbers are exact. Each choice of a clue needs one ZDD operation for each remaining clue, about n²/2 for n clues.
+All numbers are exact. Each choice needs one ZDD operation per remaining clue; n clues need about n²/2 operations.
 """
 
 from __future__ import annotations

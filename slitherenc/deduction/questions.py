@@ -1,4 +1,4 @@
-"""Find the loops of a puzzle in which a few clues are changed or left out, again and again, for `diagnose`."""
+"""Find the loops of many variations of a puzzle (clues are changed or left out), for `diagnose`."""
 
 from __future__ import annotations
 

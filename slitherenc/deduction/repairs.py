@@ -61,8 +61,8 @@ def _single_clues(
     """Yield single clues that leave exactly one loop.
 
     If several known loops have the same number on a face, this number is not tried, because it keeps these loops. A
-    clue with lines on all edges of its face makes these edges the whole loop; it is yielded only if no other clue is
-    found. For a puzzle with very many loops, few clues are tried, because each failed try finds up to two more loops.
+    clue that requires lines on all edges of its face makes these edges the whole loop; it is yielded only if no other
+    is found. If a puzzle has very many loops, few clues are tried, as each failed try finds up to two more loops.
     """
     known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []

@@ -52,7 +52,7 @@ class Step(NotebookPicture):
     sub : tuple of Step
         The small steps that explain this step. For a supposition, they lead to a contradiction: the last small step has
         no conclusion. For a rule about the colors of cells, they lead to the edge. For a rule about several clues and
-        vertices, they lead from the opposite to a contradiction, or there are none.
+        vertices, they lead from the opposite of the conclusion to a contradiction, or there are none.
     sides : Sides or None
         In a step of a `sub` about two faces: whether these lie on the same side of the loop or on opposite sides.
     reason : str or Phrase
@@ -96,7 +96,7 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """Return the move, the rule and the reason as text. Small steps, if there are any, are the reason."""
+        """Return the move, the rule and the reason as text. If small steps are needed, each gets its own line."""
         words = self.words
         links = chain_lines(words)
         links_are_reason = links and (not self.reason or self.sub[-1].concludes)

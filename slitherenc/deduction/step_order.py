@@ -51,8 +51,7 @@ def routine_step(state: State) -> Step | None:
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return whether a step is not routine (done without thinking), and the fast rules of its level find no other
-    edge."""
+    """Return False for a routine step; otherwise whether the fast rules of the step's level find no other edge."""
     rule = RULES.load(step.rule)
     if rule.routine:
         return False
@@ -103,7 +102,7 @@ class _Stages:
 
 
 def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
-    """Return the deductions of rules that are tried together (only one for slow rules), with rule names."""
+    """Return the deductions of rules that are tried together (only one if a rule is slow), with rule names."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
         found = _certify(state, rules[0], found)
@@ -112,8 +111,8 @@ def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
 
 
 def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
-    """Yield the deductions of a rule with only unknown edges and irreducible premises. Raise SolverFailed if the
-    premises of a deduction do not imply its edges."""
+    """Reduce the deductions of a rule to unknown edges and to irreducible premises, and yield them. Raise SolverFailed
+    if the premises of a deduction do not imply its edges."""
     for deduction in found:
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
         premises = reduce_premises(state.facts, deduction.premises, concludes)

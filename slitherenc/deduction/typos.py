@@ -3,14 +3,15 @@
 First, single clues are changed, to each other value of the type or to no clue. If no such change leaves exactly one
 loop, rows and columns are shifted by one cell, and two clues are exchanged, the nearest first.
 
-If the puzzle has no loop, a clue is changed only if without it there is a loop. If the puzzle has several loops, no
-clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue
-depends on other clues. A change that leaves only a loop around the cell of the changed clue is listed only if there are
-no others.
+If the puzzle has no loop, a clue is changed only if the puzzle has a loop without it. If the puzzle has several loops,
+no clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue
+depends on other clues. If the only loop after a change goes around the cell of the changed clue, the change is listed
+only if there are no other changes.
 
 Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
-likelier if its new clue is frequent in the puzzle. It is also likelier if the kernel (deduction with look-ahead) tries
-few values, because a person can solve the intended puzzle. `python -m benchmarks.diagnose` measures this order.
+likelier if its new clue is frequent in the puzzle. It is also likelier if the kernel (deduction with look-ahead) solves
+the changed puzzle after few tried values, because a person can solve the intended puzzle. `python -m
+benchmarks.diagnose` measures this order.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Typo:
         return Typo, (self.kind, dict(self.clues))
 
     def apply(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with the changed clues, without its solution and its crosses."""
+        """Return the puzzle with the changed clues, but without its solution and crosses."""
         clues = {**puzzle.all_clues, **self.clues}
         return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
 
@@ -112,7 +113,7 @@ class TypoSearch:
         self._end = time.thread_time() + SEARCH_SECONDS
 
     def find_suspects(self) -> list[int]:
-        """Return each face such that the puzzle has no loop, but has a loop without the clue of this face.
+        """Return each face whose clue alone prevents a loop: if this clue is left out, the puzzle has a loop.
 
         Clues are first left out in blocks: if there is still no loop, no clue of the block needs a check. The list is
         empty if the puzzle has a loop, or under variants in which the meaning of a clue depends on other clues.
@@ -154,7 +155,7 @@ class TypoSearch:
     def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
         """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave one loop.
 
-        A change must affect a face of each of the `conflicts`, unless a variant lets clues depend on other clues.
+        A change must affect a face of each of the `conflicts`, unless the meaning of a clue depends on other clues.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []
@@ -184,7 +185,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the changed puzzle's only loop, or None if it has none or several or the search takes too long."""
+        """Return the only loop of the changed puzzle, or None if there is no such loop or the search takes too long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face
@@ -195,7 +196,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return a sort key, larger for unlikelier clues. It uses the effort of the last search by `_only_loop`."""
+        """Return a sort key that is larger for unlikelier clues. It uses the effort of the last `_only_loop` call."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

@@ -6,8 +6,8 @@ sent as a *message* from the clue to the dot, or from the dot to the clue. The r
 own known edges. If this excludes ways of the opposite arc, the receiver sends a message about the opposite arc. In this
 manner, messages travel from cell to cell along a diagonal.
 
-Messages are sound: a sender excludes a way only if the way fits none of the assignments to the sender's edges that
-agree with the known edges and with one received message.
+Messages are sound. The sender tries all assignments to its edges that agree with the known edges and with one received
+message. It excludes a way only if the way occurs in none of these assignments.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A message from a clue to a dot, or from a dot to a clue, about an arc (the two edges that they share).
+    """A message from a clue to a dot, or from a dot to a clue, about the arc (two edges) that clue and dot share.
 
     ways   the remaining assignments to the two edges, as bits
     units  the clues and dots from which the message follows, as indices in `Facts.units`
-    trail  the arcs through which the message came, in order, each with its remaining ways; the last is the arc itself
+    trail  the arcs that the message passed, in order, each with its remaining ways; the last is the message's arc
     """
 
     ways: int
@@ -54,7 +54,7 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a dot share) for one of the two, "this unit".
+    """An arc (two edges that a clue and a dot share), seen from the clue or from the dot. The viewer is "this unit".
 
     other   the index of the other unit
     places  the positions of the arc's two edges in the list of edges of this unit
@@ -72,7 +72,7 @@ class Conclusion(NamedTuple):
 
     edges   the deduced edges with their values
     units   all clues and dots of the run, as indices in `Facts.units`
-    trails  `Message.trail` of each message used: the arcs (edge pairs shared by a clue and a dot) that it went through
+    trails  for each message used, its `Message.trail`: the arcs (edge pairs) through which the message came
     at      the index of the clue or dot whose edges are deduced
     """
 
@@ -113,8 +113,8 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """For each clue and dot, the messages it received. Each message comes from a neighbor, and states which values that
-    neighbor still allows for the two edges that they share."""
+    """The messages that each clue and each dot received. The sender is a neighboring dot or clue. A message states
+    which values the sender still allows for the two edges that sender and receiver share."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
@@ -139,7 +139,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) if the clue or dot now excludes more values of the two edges of an arc than before."""
+        """Yield (arc, message) for each arc if this clue or dot excludes more values of the arc's edges than before."""
         views = self._views[unit]
         if not views:
             return
@@ -205,7 +205,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return all assignments to the edges of a clue or dot that `arc_ways` allows, or () if there are too many."""
+    """Return the assignments that `arc_ways` allows for the edges of a clue or dot, or () if there are too many."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
@@ -218,8 +218,8 @@ def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays
 
 @lru_cache(maxsize=200_000)
 def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
-    """Return the assignments to the two edges `arc` that a clue or dot allows, as bits. If there are too many edges to
-    try, all four assignments are returned."""
+    """Return, as bits, the assignments that a clue or dot allows for the two edges `arc`. If there are too many edges
+    to try, all four assignments are returned."""
     a, b = arc
     left = 0
     for way in _all_ways(allowed, value, arc_ways):
@@ -229,7 +229,7 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Return (position, value) for each unknown edge with the same value in all assignments that fit."""
+    """Return (position, value) for each unknown edge that has the same value in all allowed assignments."""
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:
         return ()

@@ -117,7 +117,7 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 
 def exchanges(facts: Facts) -> list[Unique]:
     """Return the exchanges ("there is no other loop" premises, see the module) around up to FACES connected faces.
-    Raise UsageError unless all clues are plain numbers and the loop need not visit every vertex."""
+    Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
         what = others or "a variant"
@@ -147,7 +147,7 @@ def exchanges(facts: Facts) -> list[Unique]:
 
 
 def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield all connected sets of up to FACES faces, smaller sets first; `beside` lists neighbors of faces."""
+    """Yield all connected sets of at most FACES faces, small sets first; `beside` has the neighbors of each face."""
     layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
     for size in range(1, FACES + 1):
         yield from sorted(layer)
@@ -205,7 +205,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return (literals on unknown edges, edges that make the others false), or None if a literal is true."""
+    """Return (literals on unknown edges, known edges that falsify the others), or None if a literal is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):

@@ -1,6 +1,6 @@
 """Derive a contradiction, step by step, from the premises of a step and the opposite of the step's conclusion.
 
-The module `suppositions` propagates only limits on the number of lines among some edges, on the whole board. This
+The module `suppositions` works on the whole board, but propagates only limits on the number of lines among edges. This
 module uses only the premises of one step, and these may be constraints of any kind (weighted sums, sides,
 alternatives). Each round derives everything that single constraints imply. If a round derives nothing and there is no
 contradiction, a further supposition about one edge is made.
@@ -128,8 +128,8 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return an irreducible subset of `marks` that contradicts the constraints of `statement`. The edge `but`
-        always stays in this subset, but is not returned."""
+        """Return an irreducible set of `marks` that, together with the mark on the edge `but`, contradicts the
+        constraints of `statement`. The mark on `but` is not returned."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -154,7 +154,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the links (derived edges with premises) that lead to the contradiction, which is the last link."""
+    """Return the links (derived edges with premises) on which the last link, the contradiction, depends."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)

@@ -29,7 +29,7 @@ Values = Sequence[int] | Mapping[int, int]  # the value of each edge: 1 a line, 
 
 
 class Unit(NamedTuple):
-    """The clue or vertex `source` as a constraint: the number of lines among these edges must be in `allowed`."""
+    """A constraint of the clue or vertex `source`: the number of lines among `edges` must be one of `allowed`."""
 
     source: UnitSource
     edges: tuple[int, ...]
@@ -85,7 +85,7 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return the number of a clue that requires exactly this number of lines. Return None for all other units."""
+        """Return the number of a clue that requires exactly this many lines, or None if the unit is not such a clue."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -98,8 +98,8 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue that puts its face inside or outside the loop: (face, (clue, whether inside, edges on a path
-        from the face to the outer face))."""
+        """For each clue that puts its face inside or outside the loop: (face, (clue, whether inside, edges that a path
+        from the face to the outer face crosses))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -115,8 +115,8 @@ class Facts:
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
 
     def around_edge(self, edge: int, radius: int | None) -> list[UnitSource]:
-        """Return the vertices at most `radius` edges away from an edge, and the clues of all cells with a side between
-        two of these vertices. If `radius` is None, return all vertices and clues."""
+        """Return the vertices at most `radius` edges away from an edge, and the clues of all cells that have a side
+        between two of these vertices. If `radius` is None, return all vertices and clues."""
         if radius is None:
             return list(self.rows)
         near = set(self.ends[edge])
@@ -170,7 +170,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
-    """Return a dict that maps each clue to its constraints. Several clues with a common constraint form one key."""
+    """Return a dict that maps each clue to its constraints. Clues that share a constraint form one key."""
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:
@@ -182,7 +182,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
     """Return the constraints of the form "the number of lines among these edges is in this set" that `row` implies.
 
     If each alternative of `row` restricts the number of lines among the same edges, the union of the allowed numbers is
-    such a constraint. It is only used if no other part of an alternative contains these edges.
+    such a constraint. The union is used only if no other part of an alternative contains these edges.
     """
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []
@@ -198,7 +198,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return the numbers of lines among exactly these edges that one alternative (a list of parts) allows. The set is
+    """Return the numbers of lines that one alternative (a list of parts) allows among exactly these edges. The set is
     empty if no part counts exactly these edges, or if another part contains one of these edges."""
     found = [
         part
@@ -222,8 +222,8 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues cause a constraint: the face stored in it, or else each face with a clue such that a
-    part of the constraint counts exactly the edges of this face."""
+    """Return the faces whose clues cause a constraint. If the constraint stores a face, return this face. Otherwise
+    return each face that has a clue and whose edges are exactly the edges that some part of the constraint counts."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]

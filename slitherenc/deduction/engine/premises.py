@@ -30,7 +30,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all others are empty. An empty path means: there is a line."""
+    """If all edges of this closed path are lines, all other edges are empty. An empty path means that a line exists."""
 
     edges: tuple[int, ...]
 
@@ -51,8 +51,7 @@ class CurveCrossing(NamedTuple):
 
 class Sides(NamedTuple):
     """Whether two faces lie on the same side of the loop or on opposite sides (`opposite`). A path from one face to the
-    other crosses the edges `across`. The number of lines among these edges is even for the same side and odd for
-    opposite sides."""
+    other crosses the edges `across`. The number of lines among these edges is even for the same side, otherwise odd."""
 
     faces: tuple[int, int]
     opposite: bool

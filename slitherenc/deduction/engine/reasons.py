@@ -4,8 +4,8 @@ Each premise (a clue, a vertex or "one loop" for a closed path) has a selector v
 explain a conclusion, the solver looks for lines that satisfy the premises and contradict the conclusion. If these lines
 contain a closed path and other lines, "one loop" for that path becomes a premise, and the solver tries again. If the
 solver finds no lines, it returns a core of premises, and premises are removed from the core until it is irreducible. So
-every reason is proved. If all clues and vertices are offered, a reason is found for every conclusion that follows from
-the rules of the puzzle.
+every reason is proved. If all clues and vertices are among the premises, a reason is found for every conclusion that
+follows from the rules of the puzzle.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """The PySAT solver, created on first use, because most hints need none. MiniSat is far slower on myopia."""
+        """The PySAT solver, created on first use: most hints need no solver. MiniSat is far slower on myopia clues."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")
@@ -74,7 +74,7 @@ class Certifier:
         """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
         The search starts with the edges `known`, "one loop", and the clues and vertices near the goal. The radius grows
-        until the premises imply the goal. Then premises of least weight are selected, as far as `least` finds them.
+        until the premises imply the goal. Then `least` selects premises of least total weight.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -83,8 +83,8 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Return a core: premises among those offered and "one loop" that imply the goal (None: a contradiction).
-        Return None if they do not imply it. The core need not be irreducible."""
+        """Return a core: offered premises and "one loop" premises that together imply the goal (None: a contradiction).
+        Return None if there is no core. The core need not be irreducible."""
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
@@ -110,8 +110,8 @@ class Certifier:
         return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
-        """Return the value of each edge (1 or 0) that all loops with the edges `known` have in common, or -1. Return
-        None if no loop has these edges. Loops of the puzzle in `loops`, as sets of lines, save solver calls."""
+        """Return for each edge the value (1 or 0) that it has in all loops that agree with `known`, or -1 if they
+        differ. Return None if no loop agrees. Known loops in `loops` (sets of lines) save solver calls."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
@@ -130,7 +130,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return those `edges` that the offered premises imply without "one loop", with their values."""
+        """Return the decided `edges` with values. The offered premises imply them, without "one loop" premises."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
@@ -275,10 +275,10 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
     """Find premises of least total weight that imply the goal, or an irreducible set if ROUNDS rounds are not enough.
 
     The method uses hitting sets (Reiter 1987; Ignatiev et al. 2015). A set of premises is *critical* if the premises
-    outside the set do not imply the goal. Therefore premises that imply the goal contain a member of each critical set.
-    Each round selects the lightest premises that contain a member of each critical set found so far. If the selection
-    does not imply the goal, premises are added as long as it still does not; those left outside are a new critical
-    set.
+    outside the set do not imply the goal. Therefore every set of premises that implies the goal contains a member of
+    each critical set. Each round selects the lightest premises that contain a member of each critical set found so far.
+    If the selection does not imply the goal, premises are added as long as the goal is still not implied. The premises
+    that remain outside form a new critical set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)

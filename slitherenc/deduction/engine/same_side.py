@@ -85,7 +85,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Add a link (same or opposite sides of the loop) between two faces. Return the faces that `unite` returns."""
+        """Add a link: two faces lie on the same side of the loop or on opposite sides. Return what `unite` returns."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -113,7 +113,7 @@ class Faces:
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """Find a shortest path from face a to face b along links (known relations of two faces) numbered below
+        """Find a shortest path from face a to face b along links (known relations of two faces) whose numbers are below
         `before`. Return the reasons of these links."""
         came = {a: (-1, -1)}
         layer = [a]
@@ -151,7 +151,7 @@ class Faces:
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return the known relations of faces along a closed curve across `one` and `two`, a pair from `pairs`."""
+        """Return the known relations of faces along a closed curve that crosses the edges `one` and `two`."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
@@ -169,7 +169,7 @@ class KnownFaces:
         return known == 0 or self.across_lines
 
     def joined_faces(self) -> Faces:
-        """Return the faces, related by all edges that are known now."""
+        """Return the `Faces` object after adding all edges that became known."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):
@@ -217,8 +217,8 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """How an edge or a relation of two faces was derived: from a corner (a few clues and vertices), from known
-    relations of edges in this corner, and only from the first `before` links."""
+    """The derivation of an edge or of a relation of two faces. It uses a corner (a few clues and vertices), known
+    relations of edges in this corner, and no links except the first `before`."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -227,8 +227,8 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for edges between two faces that lie on the same side of the loop or on opposite sides. A corner (a few
-    clues and vertices) can imply this for two faces; the search then adds a link between them to `faces`."""
+    """A search for edges whose two faces are known to lie on the same side of the loop or on opposite sides. If a
+    corner (a few clues and vertices) implies this for two faces, the search links these faces in `faces`."""
 
     facts: Facts
     value: Sequence[int]
@@ -239,8 +239,8 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return the known relations in a corner (a few clues and vertices) as (edge, later edge, 1 if exactly one of
-        the two is a line, otherwise 0), at most one for each later edge."""
+        """Return the known relations of edges in a corner (a few clues and vertices): (edge, later edge, 1 if exactly
+        one of the two is a line, otherwise 0). Each later edge has at most one relation."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -343,7 +343,7 @@ class Colors:
 
     A `Colors` object continues from the results of earlier states. This is possible because the order in which
     relations of faces are found does not change the result. A `Search` starts anew in each state and is slower, so it
-    is only worthwhile if `decide` returns True.
+    is worthwhile only if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:

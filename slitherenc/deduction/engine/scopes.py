@@ -1,14 +1,14 @@
 """Find everything that a few clues and vertices together imply, by trying all assignments to their edges.
 
 A *unit* is a clue or a vertex with its edges and the allowed numbers of lines on these edges. A *scope* is a set of
-units: a clue with some of its vertices, or two clues, often with vertices. All assignments to the edges in several
-units are tried. The other edges of a unit are interchangeable, so only the number of lines on them is tried. A value
-that an edge has in all allowed assignments is implied, so no implication is missed.
+units: a clue with some of its vertices, or two clues, often with vertices. For edges that belong to several units, all
+assignments are tried. The other edges of a unit are interchangeable, so only the possible numbers of lines among these
+edges are tried. A value that an edge has in all allowed assignments is implied, so no implication is missed.
 
 A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair lead from this face
 to two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
-side of the loop; if the values always differ, on opposite sides. Conversely, if the sides of the two other faces are
-known, the edges of the pair have a *relation* (equal or different values), which excludes assignments.
+side of the loop; if the values always differ, on opposite sides. Conversely, if it is known whether the two other faces
+lie on the same side, the edges of the pair have a *relation* (equal or different values), which excludes assignments.
 
 Results are cached: scopes of the same shape with the same known edges have the same implications.
 """
@@ -148,8 +148,8 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Return (units, known edges): an irreducible subset of these units and of the known edges in them that implies all
-    goals. A unit is a clue or a vertex, as an index in `Facts.units`.
+    """Return (units, known edges) that imply all goals: an irreducible selection from the given units and their known
+    edges. A unit is a clue or a vertex, given as an index in `Facts.units`.
 
     Return None if the units do not imply the goals, or if there are too many assignments to try. If only a subset has
     too many assignments, a SAT solver finds out whether the subset implies the goals.
@@ -288,7 +288,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What a few clues and vertices imply: values of edges, and for pairs of edges 0 (equal) or 1 (different)."""
+    """What a few clues and vertices imply: values of edges, and whether two edges have equal values (0) or not (1)."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]

@@ -67,7 +67,7 @@ class State:
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the object of the class `kind` that stores results of a rule for this State, created on first use."""
+        """Return the object of the class `kind` that stores results of a rule. It is created once for each State."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]
@@ -113,7 +113,7 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the sets to skip. The caller adds the index of a set that implies nothing now."""
+        """Return the indices of the sets to skip. The caller adds the index of every set that implies nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places

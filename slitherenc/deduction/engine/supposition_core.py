@@ -26,8 +26,8 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagates suppositions. What the base class `Propagation` calls sums are here the clues and vertices, called
-    *units*. The allowed numbers of lines of a unit need not be consecutive: only the array `allowed` restricts them. An
+    """Propagates suppositions. The sums of the base class `Propagation` are clues and vertices here, called *units*.
+    The allowed numbers of lines of a unit need not be consecutive: only the array `allowed` restricts them. An
     *exchange* is a clause from the premise "there is no other loop".
 
     clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
@@ -143,8 +143,8 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Make each edge empty that would close the path of the new line `edge` too early. Return 1 if `edge` itself
-        closes the path too early, otherwise 0."""
+        """If an edge would close the path of the new line `edge` too early, conclude that it is empty. Return 1 if
+        `edge` itself closes the path too early, otherwise 0."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -191,8 +191,9 @@ class Follower(Propagation):
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Return why the path of `edge`, closed by `other` (-1: by itself), is not the whole loop: a line outside the
-        path, or -2 - u if the path contradicts clue or vertex u. Return -1 if it may be the whole loop."""
+        """Return why the path of `edge`, closed by the edge `other`, is not the whole loop: a line outside the path, or
+        -2 - u if the path contradicts clue or vertex u. Return -1 if the path may be the whole loop. If `other` is -1,
+        the path is already closed."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -211,7 +212,7 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if "one loop" is an allowed premise for the path of `edge` closed by `other` (-1: by itself)."""
+        """Return 1 if "one loop" is an allowed premise for the path of `edge`, closed by `other` (-1: by itself)."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
@@ -258,7 +259,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Mark in `seen` all edges of clues and vertices that contain a derived edge (not one of the first `base`)."""
+        """Mark in `seen` all edges of each clue or vertex at a derived edge; ignore the first `base` derived edges."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -278,8 +279,8 @@ class Follower(Propagation):
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return known edges from which `cause` (a clue, vertex or exchange) implies the value `line` of other edges,
-        or (if `line` is -1) edges that contradict `cause`. Only the first `before` derived edges are used."""
+        """Return known edges that, with `cause` (a clue, vertex or exchange), imply the value `line` of other edges. If
+        `line` is -1, return edges that contradict `cause`. Only the first `before` derived edges are used."""
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -296,8 +297,8 @@ class Follower(Propagation):
         return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
-        """Fill `needed` with an irreducible set of known edges from which clue or vertex u implies the value `line` of
-        its other edges. Edges are tried in the order of the clue or vertex."""
+        """Fill `needed` with an irreducible set of known edges that, together with clue or vertex u, imply the value
+        `line` of its other edges. Edges are tried in the order of the clue or vertex."""
         n_known = n_lines = self.n_needed = 0
         for i in range(self.sum_start[u], self.sum_start[u + 1]):
             edge = self.sum_edges[i]
@@ -340,8 +341,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which an edge or the contradiction follows; count other premises. Return 0 (-1: a C
-        error)."""
+        """Mark the edges that imply `edge` or the contradiction, and count other premises. Return 0 (-1: a C error)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -59,9 +59,9 @@ class Outcome(NamedTuple):
     """The result of a supposition.
 
     length      the size of the derivation of a contradiction (number of links, number of premises), or None
-    is_way      whether a dot, a closed path or "there is no other loop" is contradicted, and not a clue
-    touched     the derived edges. In most cases the result stays the same until another edge of a clue or vertex at
-                these edges becomes known
+    is_way      whether the contradicted premise is a dot, a closed path or "there is no other loop", rather than a clue
+    touched     the derived edges. In most cases the result stays the same until an edge that shares a clue or vertex
+                with them becomes known
     """
 
     length: tuple[int, int] | None

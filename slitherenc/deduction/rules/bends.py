@@ -1,4 +1,4 @@
-"""Rules about lines that meet a clue and decide it: behind a 2, along a diagonal of 2s, and into adjacent 3s."""
+"""Rules for lines outside a cell that meet one of its dots. The clue is a 2, a 2 before other 2s, or a 3 beside a 3."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Two `lines` outside the 2 `cell` meet at its dot `vertex`. Return the deduction about this 2 and the 2s after
-        it along the diagonal, or None if it would be trivial."""
+        """Return the deduction about a 2 and the 2s that follow along the diagonal; None if it would be trivial. The
+        two edges `lines` outside the `cell` of the first 2 meet at its dot `vertex`."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -79,8 +79,8 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """The line `line` meets the 3 `cell` at its dot `vertex`. Return the deduction about this 3 and an adjacent 3
-        without this dot, or None."""
+        """Return a deduction about two adjacent 3s, or None. The edge `line` meets the `cell` of the first 3 at its dot
+        `vertex`. This dot does not belong to the second 3."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

@@ -27,14 +27,14 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of the deductions from chains (step-by-step derivations). They depend only on a chain's premises."""
+    """A cache of deductions from chains (step-by-step derivations). Each depends only on the premises of its chain."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Convert the first possible chain (step-by-step derivation) to a deduction of the rule `name`."""
+        """Yield one deduction of the rule `name`, from the first chain (derivation) that can be converted."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -76,7 +76,7 @@ def drop_marked(
     """Remove the links (steps of a derivation) that conclude a marked edge. Later links that use this edge get the
     premises of the removed link.
 
-    For links of an inner supposition, `followed` contains the premises of the edges that were removed before.
+    If the links belong to an inner supposition, `followed` maps each edge whose link was removed to its premises.
     """
     instead = dict(followed or {})
     found = []

@@ -64,8 +64,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """Finds edges by clues and dots that imply whether two cells have the same color (inside or outside the loop). It
-    examines single clues and dots, and pairs of clues with a common edge, while they have two unknown edges."""
+    """Finds edges from clues and dots that imply whether two cells have the same color (inside or outside the loop). It
+    examines clues, dots, and pairs of clues with a common edge, as long as at least two of their edges are unknown."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts

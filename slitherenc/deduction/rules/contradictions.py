@@ -38,9 +38,9 @@ class _Cases:
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield the deduction with the fewest premises, if it has at most `most`. The SAT solver uses only clues and
-        dots near the edge, within the smallest of `radii` that suffices. Only the first EDGES unknown edges are tried;
-        edges beside known edges come first."""
+        """Yield the deduction with the fewest premises, if it has at most `most` premises. The SAT solver uses only
+        clues and dots near the edge, within the smallest of `radii` that suffices. Only the first EDGES unknown edges
+        are tried; edges beside known edges come first."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -67,7 +67,7 @@ def small_case(state: State) -> Iterator[Deduction]:
 
 
 class Suppositions:
-    """Finds suppositions that lead to a contradiction. A result is stored until edges near it become known."""
+    """Finds suppositions that lead to a contradiction. Results are stored until edges nearby become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -76,7 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Build up to BUILT deductions from the shortest of up to TRIED derivations; yield the easiest."""
+        """Find up to TRIED derivations, build deductions from the shortest (at most BUILT), and yield the easiest."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -129,7 +129,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """Finds suppositions that need further suppositions. Failed ones are skipped until edges near them become known."""
+    """Finds suppositions that need further suppositions. If one fails, it is skipped until nearby edges are known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -169,7 +169,7 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return small steps from the opposite of the goal to a contradiction, each with a single clue or vertex, or ()."""
+    """Return small steps from the opposite of the goal to a contradiction, or (). Each uses a single clue or vertex."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
@@ -181,7 +181,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Yield the easiest supposition. If there is none, try `small_case`, then suppositions with suppositions inside."""
+    """Yield the easiest supposition. If there is none, try `small_case`, then nested suppositions."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)

@@ -81,8 +81,8 @@ def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Pre
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player would see this area. If both unknown edges belong to one cell, a large area is harder to
-    see than whether cells lie inside or outside the loop."""
+    """Return whether a player would see this area. If both exits belong to one cell and the area is large, it is easier
+    to see which cells lie inside the loop."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)

@@ -1,4 +1,4 @@
-"""Rules for one clue or dot, or for a few together: an edge has the same value in all assignments that they allow.
+"""Rules for one clue or dot, or for a few together: an edge has the same value in all allowed assignments.
 
 A single clue or dot decides its edges if it has all its lines, or if it needs all its remaining edges (`_Units`). For a
 clue with its dots, and for two clues with a common edge, all assignments are tried (`Scopes`). For clues other than
@@ -180,7 +180,8 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Return the reason for a clue about a side or arrows. For other clues, return "" (the rule has a reason)."""
+        """Return the reason if the clue has arrows or puts its cell inside or outside the loop. Otherwise return "", so
+        that the reason of the rule is used."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -240,7 +241,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the remaining lines of the clues, or return "" if there are more than three or too many to
+    """List all ways to draw the remaining lines of the clues. Return "" if there are more than three or too many to
     try."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]

@@ -71,7 +71,7 @@ def _supposition(found: Deduction) -> way_words.Supposition:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction at the end of a supposition: the first premise of the last link is contradicted."""
+    """Return the contradiction at the end of a supposition. The first premise of the last link is contradicted."""
     cause, *others = found.sub[-1].premises
     lines = {*state.lines, *_new_lines(found)}
     match cause:

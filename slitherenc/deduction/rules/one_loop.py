@@ -1,7 +1,7 @@
 """Rules about one loop: it does not close early, it is in one piece, and (with `--uniqueness`) there is no second loop.
 
-No early loop: if an unknown edge were a line, a path of lines would close, at once or after forced lines. The closed
-path would leave out another line, or it would contradict a clue. So the edge is empty.
+No early loop: suppose that an unknown edge is a line, and that a path of lines then closes, at once or after forced
+lines. If the closed path leaves out another line or contradicts a clue, the edge is empty.
 
 In one piece: cells with crossed-out edges between them form regions. If two unknown edges lie between the same two
 regions, a closed curve crosses both edges and otherwise only crossed-out edges. If each side of the curve has a line,
@@ -89,14 +89,14 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """Finds edges that cannot be lines: a path of lines would then be forced to go on until it closes too early."""
+    """Finds edges that cannot be lines: as a line, each would force a path to go on until the path closes too early."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions about edges that would close a path too early. The path is forced at the fewest dots."""
+        """Of the deductions about paths that close too early, yield those whose path is forced at the fewest dots."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]

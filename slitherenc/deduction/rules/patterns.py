@@ -108,7 +108,7 @@ def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -
     """Return a list with one pattern: the edges that the clues and dots `units` imply together. If they imply no edges,
     return an empty list.
 
-    If `bent` is true, the pattern also concludes the empty edges at other dots where two of its lines meet.
+    If `bent` is true, the pattern also concludes which edges are empty at other dots where two of its lines meet.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).find_implied(nothing)
@@ -254,8 +254,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function `find` for the rules of a clue type; `places` are functions that yield the places of
-    patterns."""
+    """Return a function `find` for the rules of a clue type; the functions `places` yield places of patterns."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)

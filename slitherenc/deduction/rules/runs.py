@@ -1,6 +1,6 @@
 """Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs (clues along a diagonal).
 
-A dot of a cell is *sealed* if all other edges at the dot are empty. Then just the cell's two sides may be lines there.
+A dot of a cell is *sealed* if all edges at the dot are empty except the cell's two sides, which may be lines.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the clues include a 3, and a 2 or 1 not adjacent to it. All runs in `_STARTING` do."""
+    """Return whether the clues include a 3, and a 2 or 1 that is not adjacent to it, as all runs in `_STARTING` do."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -146,7 +146,7 @@ class _Runs:
         self.reasons: dict[tuple[Known, frozenset[int]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield all deductions from runs (clues along a diagonal) with the fewest clues and dots."""
+        """Yield all deductions from those runs (clues along a diagonal) that have the fewest clues and dots."""
         facts, value = self.state.facts, self.state.value
         changed = self.todo | self.news.units()
         self.todo = set()

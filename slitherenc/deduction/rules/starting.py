@@ -33,11 +33,11 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction about all zeros: their sides are empty, and so is a single further edge at one of their
-    dots. Return None if all sides are known.
+    """Return one deduction about all zeros, or None if all their sides are known. The sides are empty. If a dot of a
+    zero has only one edge that is not a side of the zero, this edge is empty, too.
 
-    A zero is not a premise if other zeros imply the same edges. If all sides of a zero are known, the zero is skipped:
-    a single further edge then follows from its dot alone.
+    A zero is not a premise if other zeros imply the same edges. If all sides of a zero are known, the zero is skipped,
+    because its dots then decide their edges without the zero.
     """
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
@@ -68,7 +68,7 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield the patterns with unknown edges, unless a single clue or dot implies each of these edges."""
+        """Yield deductions of patterns, except those in which each edge also follows from a single clue or dot."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
@@ -81,7 +81,7 @@ def _is_plain(state: State, known: Known) -> bool:
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """If edges that are not sides of the clues are concluded, return a sentence on the reason, otherwise ""."""
+    """If some concluded edges are not sides of the clues, return a sentence that explains these edges, otherwise ""."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -115,7 +115,7 @@ def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPatt
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """Yield the patterns of this cell and an adjacent or diagonal cell. Each pair of cells is yielded only once."""
+    """Yield the patterns of this cell and an adjacent or diagonally adjacent cell. Each pair occurs only once."""
     facts = cells.facts
     beside = cells.beside(cell)
     for other, edge in beside:

@@ -103,7 +103,7 @@ def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places where two adjacent or diagonal vertex clues form a pattern, the larger clue second."""
+    """Yield the places where two adjacent or diagonal vertex clues form a pattern, with the larger clue second."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots

@@ -1,6 +1,6 @@
 """The texts of chains: chains explain steps, link by link. Each link has a line with its conclusion and its reason.
 
-The reason of a link is a clue or a dot, a path that would close, or a way from cell to cell that crosses lines.
+The reason of a link is a clue or a dot, a path that would close, or the lines that a way between two cells crosses.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
 
 
 def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a small step with pairs of edges (equal or different values) as premises: `otherwise the 2
-    at R4C4 would have too few lines`."""
+    """Return the reason of a small step whose premises are pairs of edges with equal or different values. Example:
+    `otherwise the 2 at R4C4 would have too few lines`."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
     values = {premise.edge: premise.line for premise in link.premises if isinstance(premise, Known)}
@@ -275,7 +275,7 @@ def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
 
 
 def _number(puzzle: Puzzle, clues: Clues) -> int | None:
-    """Return the number of a clue. Return None for other clues, and under a variant that changes the meaning."""
+    """Return the number of a clue. Return None if the clue is not a number, or if a variant changes its meaning."""
     face = clues.faces[0]
     if len(clues.faces) > 1 or face == puzzle.board.n_faces or set(puzzle.variants) - {EVERY_VERTEX}:
         return None
@@ -311,7 +311,7 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues to look at. Clues after a closed path or curve only prove that there is a line elsewhere."""
+    """Yield the clues to look at. Clues that come after a closed path or curve only prove that a line exists."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return
@@ -320,8 +320,8 @@ def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
 
 
 def clues_in_words(puzzle: Puzzle, faces: Sequence[int], most: int | None = None) -> Phrase:
-    """Name the clues of some faces: `the 3s at R1C1 and R2C2, and the 1 at R3C1`. Of more than `most` clues of one
-    kind, count the others: `the 0s at R1C1, R2C2 and 38 more`."""
+    """Name the clues of some faces: `the 3s at R1C1 and R2C2, and the 1 at R3C1`. If there are more than `most` clues
+    of one kind, only count the rest: `the 0s at R1C1, R2C2 and 38 more`."""
     board = puzzle.board
     by_noun: dict[tuple[str, str], list[int]] = {}
     for face in faces:

@@ -20,8 +20,8 @@ _MOST_DISTANCES = 3  # most distances that a text lists one by one
 def totals(
     edges: Collection[int], values: Mapping[int, bool], pairs: Collection[tuple[Collection[int], bool]] = ()
 ) -> set[int]:
-    """Return the possible numbers of lines among `edges`, given the values of some edges. A pair states of two edges
-    whether exactly one of them is a line (True), or both or none (False)."""
+    """Return the possible numbers of lines among `edges`, given the values of some edges. A pair contains two edges and
+    states whether exactly one of them is a line (True) or both or neither (False)."""
     unknown = [edge for edge in edges if edge not in values]
     found = set()
     for way in product((False, True), repeat=len(unknown)):
@@ -120,7 +120,7 @@ def _of_touch(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
     """State the reason from a touch clue. A piece of the loop at the cell has two lines that lead away from the cell,
-    unless it is the whole loop."""
+    unless the piece is the whole loop."""
     if value == 0:
         return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
     edges, weights = edges_at(board, corners_of_face(board, face))
@@ -147,7 +147,7 @@ def _of_touch(
 def _of_arrows(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason from arrows. They point to lines at the same distance; no other direction has a line as near."""
+    """State the reason from arrows. They point to lines at the same distance. Elsewhere, no line is as near."""
     distances = _distances_left(board, face, value, marks)
     if not value & 15:
         return phrase("no side of ", name, " is a line")

@@ -14,7 +14,7 @@ _LOOK = re.compile("Look at (.*)\\.")
 
 
 def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
-    """Replace each "this dot" by the name of the dot, if possible as a corner of a cell in `near`."""
+    """Replace each "this dot" by a name for the dot: if possible, as a corner of a cell in `near`."""
     return tuple(
         word._replace(text=vertex_place(board, word.items[0], near))
         if isinstance(word, Place) and word.text == _HERE

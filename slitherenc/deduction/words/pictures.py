@@ -78,7 +78,7 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """Return the marks that a cropped picture must show, without premises that only prove that a line exists."""
+    """Return the marks that a cropped picture must show. Leave out premises that only prove that a line exists."""
     elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]
@@ -180,7 +180,7 @@ def explain_page(
     state : str, sequence of int or None, optional
         The marks, in a form that `explain` accepts. By default none.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 

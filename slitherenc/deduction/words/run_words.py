@@ -1,7 +1,7 @@
 """The reasons of arc counting in words, for a *run*: clues and dots along a diagonal.
 
 An *arc* is the two sides of a cell that meet at a dot. The text has a clause for each arc of the run, and a sentence
-about what follows at the end. When it names a dot, the picture shows how many lines each arc at this dot may have.
+about what follows at the end of the run. When the text names a dot, the picture shows the possible numbers of lines.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """In the explanation of a run (clues along a diagonal), fill in two placeholders: every dot where two cells meet,
-    and the sealed dot (a dot with only empty edges outside its cell)."""
+    """Fill in two placeholders in the explanation `why` of a run (clues along a diagonal): the dots where two of its
+    cells meet, and the sealed dot (all edges at this dot that are not sides of its cell are empty)."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -72,8 +72,8 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason of the rule `sealed dot`: all other edges at the dot are empty, so both sides of the cell there
-    are lines, or neither is."""
+    """Return the reason of the rule `sealed dot`: all edges at the dot are empty except two sides of the cell, so both
+    of these are lines, or neither is."""
     text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",

@@ -133,7 +133,7 @@ def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """State which edges to draw and to cross out, in at most LONGEST characters, if possible as sides of `faces`."""
+    """State which edges to draw and to cross out, in at most LONGEST characters. If possible, name sides of `faces`."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -219,7 +219,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Name the known lines of the step's closed path, or return None if there are none or they have gaps."""
+    """Name the known lines of the step's closed path, or return None if it has no known lines or they have gaps."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):
@@ -236,7 +236,7 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
     """Replace the field `{3}` by the number of a clue that requires lines on all sides of its cell except one. If the
-    step has several such numbers, replace it by "clue"."""
+    step has several such numbers, replace the field by "clue"."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts
