@@ -104,7 +104,8 @@ class SubtourCuts:
     def _witnesses(self) -> list[int]:
         """Return, for each edge, the selector of an active cardinality that contains the edge and requires an exact
         number of lines above 0. The selector is 0 if the cardinality has none; -1 means that there is no such
-        cardinality. If an answer has a loop with this edge, its other loops have too few lines for the cardinality."""
+        cardinality. If one loop of an answer contains this edge, the answer's other loops alone contain too few of the
+        cardinality's edges to satisfy it."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]

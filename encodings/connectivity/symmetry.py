@@ -64,9 +64,10 @@ def _two_parts(model: Model) -> NDArray[np.bool_] | None:
 def fixed_start(model: Model, formula: Formula) -> Formula:
     """Require that the start is the vertex on the loop with the smallest index.
 
-    q_v means that the loop visits some vertex with index <= v: q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not
-    q_{v-1}. If there is a line, exactly one y_v is 1. So "q = 1 at the last vertex" replaces the table "one start" and
-    the clause "some line". No loop is lost, since a numbering can start at any vertex of the loop.
+    d_v is the degree of v. q_v means that the loop visits some vertex with index <= v: q_v <=> q_{v-1} or d_v > 0. y_v
+    means that v is the start: y_v <=> d_v > 0 and not q_{v-1}. If there is a line, exactly one y_v is 1. So "q = 1 at
+    the last vertex" replaces two constraints, "one start" and "some line". No loop is lost, since a numbering can start
+    at any vertex of the loop.
     """
     board = model.board
     vertices = np.arange(board.n_vertices)

@@ -104,8 +104,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     rank is the position in a breadth-first search from the first vertex on the outer face. The exits are the edges of
     the search tree.
 
-    The proof needs the first vertex on the outer face (docs/encodings.md, section 7): if it were strictly inside a
-    loop, two nested loops could satisfy the clauses.
+    The proof requires that the first vertex lie on the outer face (docs/encodings.md, section 7): if it were strictly
+    inside a loop, two nested loops could satisfy the clauses.
     """
     n = board.n_vertices
     root = int(board.ends[(board.sides < 0).any(axis=1)].min())

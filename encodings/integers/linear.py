@@ -126,7 +126,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal for "the terms sum to at least `need`". The inequality must not be always true or false."""
+    """Return a literal for "the terms sum to at least `need`". This must be neither always true nor always false."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]

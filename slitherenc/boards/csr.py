@@ -40,7 +40,8 @@ def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
 
 
 def by_size(start: Numbers, values: Numbers) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
-    """Yield, for each length, the numbers of the rows with this length and their values, shape (rows, length)."""
+    """For each row length, yield the indices of the rows of this length, and the values of these rows as an array of
+    shape (rows, length)."""
     sizes = np.diff(start)
     for size in distinct(sizes):
         rows = np.flatnonzero(sizes == size)

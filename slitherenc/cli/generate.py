@@ -41,11 +41,11 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--to",
     "to_format",
     metavar="FORMAT",
-    help="The format, or html for a page to play on. [default: pzpr, triangle, loopy or json, by board and clues]",
+    help="A format, or html: a page to play on. [default: pzpr, triangle, loopy or json, depending on board and clues]",
 )
 @click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
 @click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
-@click.option("--grade", is_flag=True, help="Grade each puzzle; JSON contains the grade, otherwise it is a remark.")
+@click.option("--grade", is_flag=True, help="Grade each puzzle. The grade is printed as a remark, or included in JSON.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )

@@ -35,7 +35,7 @@ LEVELS = ("where", "rule", "move", "why")
 @click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to show.")
 @click.option("--near", metavar="CELL", help="Prefer steps near this cell, such as R4C2.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Show N steps, the easiest first.")
-@click.option("--follow", is_flag=True, help="Also show the moves that follow at once.")
+@click.option("--follow", is_flag=True, help="Also show the moves that follow immediately.")
 @click.option(
     "-o",
     "--picture",

@@ -137,7 +137,8 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave one loop, likeliest first; `needed` is from `find_suspects`."""
+        """Return the single-clue changes after which the puzzle has exactly one loop, likeliest first. `needed` is the
+        result of `find_suspects`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:

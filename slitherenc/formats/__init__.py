@@ -94,7 +94,8 @@ def carries_board(format: Format, kind: str) -> bool:
 class Signs(NamedTuple):
     """Substrings by which `candidates` rules out a format without loading its module.
 
-    In lowercase, each text in the format contains a string of `first` in its first word, or a string of `anywhere`.
+    Every text in this format, once lowercased, has one of the strings `first` in its first word, or one of the strings
+    `anywhere` somewhere.
     """
 
     first: tuple[str, ...] = ()

@@ -66,7 +66,8 @@ Size = tuple[int, int]  # height and width
 def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
     """Return all sizes that the first lines may state, likeliest first, each with the number of lines that state it.
 
-    Two numbers, on one line or two, are rows and columns or columns and rows. One number N is N rows of N cells.
+    Two numbers (on one line or on two) can be rows and columns or columns and rows; both are returned. One number N
+    means N rows of N cells.
     """
     first, second = (
         _SIZE.match(line.text) if line.indent >= 0 else None for line in [*lines[:2], *[Line(0, "")] * 2][:2]

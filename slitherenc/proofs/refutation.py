@@ -133,8 +133,8 @@ class Refutation:
     def propagate(self, first: int) -> int:
         """Propagate the trail (the assigned literals) from the index `first` on. Return a false clause, or NIL.
 
-        A clause propagates only after all clauses of smaller rank. If it implies a literal, smaller ranks propagate the
-        literal before the watch list continues.
+        A clause propagates only after all clauses of smaller rank. When a clause implies a literal, the clauses of
+        smaller rank propagate that literal first; only then does the walk through the watch list go on.
         """
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL

@@ -173,7 +173,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map the shapes of each clue to the sorted faces with this clue, in the order of their first faces."""
+    """Map the shapes of each clue to the sorted faces with this clue. Clues are in the order of their first faces."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -229,7 +229,7 @@ def is_in_proofs(part: str) -> bool:
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
-    """Yield the violations of the rules of clues and variants by lines[E], without using constraints."""
+    """Yield the violations by lines[E] of the rules of clues and variants, without using constraints."""
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)

@@ -131,9 +131,9 @@ def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: The
 
 
 def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
-    """Return three points: the centers of the two cells at an edge, and between them the middle of the edge.
+    """Return three points: the center of one cell at an edge, the middle of the edge, and the center of the other cell.
 
-    If the edge has only one cell, the third point lies off the board.
+    If the edge has only one cell, the last point lies off the board.
     """
     around = corners(board)
     middle = xy[board.ends[edge]].mean(axis=0)

@@ -83,7 +83,8 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
     Returns
     -------
     Reading
-        The status is "failed" or "unsure". The reasons are all doubts about the picture.
+        At this stage, before the loops are counted, the status is "failed" or "unsure". The reasons are all doubts
+        about the picture.
     """
     best: FoundBoard | None = None
     other = ""

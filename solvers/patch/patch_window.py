@@ -29,7 +29,7 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window (some faces whose edges may change) over the state of a PatchWalk, built from the columns of the walk.
+    """A window (some faces whose edges may change) over the state of a PatchWalk. Both read the same `columns`.
 
     `patterns(n, mask)` returns clauses over n literals that allow k true literals exactly if bit k of `mask` is set. It
     returns None if no bit is set. A clause is a pair of bit sets: all its literals, and those that are negated.

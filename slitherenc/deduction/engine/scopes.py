@@ -5,8 +5,8 @@ units: a clue with some of its vertices, or two clues, often with vertices. For 
 assignments are tried. The other edges of a unit are interchangeable, so only the possible numbers of lines among these
 edges are tried. A value that an edge has in all allowed assignments is implied, so no implication is missed.
 
-A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair lead from this face
-to two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
+A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair separate this face
+from two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
 side of the loop; if the values always differ, on opposite sides. Conversely, if it is known whether the two other faces
 lie on the same side, the edges of the pair have a *relation* (equal or different values), which excludes assignments.
 

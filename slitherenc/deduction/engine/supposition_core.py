@@ -330,7 +330,7 @@ class Follower(Propagation):
 
     def trace(self, base: int) -> int:
         """After a contradiction, count the derived edges that led to it, plus 1 for the contradiction. Store this
-        number in `n_links` and the number of all other premises in `n_premises`."""
+        number in `n_links` and the number of other premises in `n_premises`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)

@@ -1,6 +1,6 @@
-"""Rules for one clue or dot, or for a few together: an edge has the same value in all allowed assignments.
+"""Rules for one clue or dot, or for a few: find the edges that have the same value in all allowed assignments.
 
-A single clue or dot decides its edges if it has all its lines, or if it needs all its remaining edges (`_Units`). For a
+A single clue or dot decides its unknown edges if none of them can be a line, or if all must be lines (`_Units`). For a
 clue with its dots, and for two clues with a common edge, all assignments are tried (`Scopes`). For clues other than
 plain numbers, a SAT solver is used (`OtherClues`): for a clue alone, with its dots, or with its dots and nearby clues.
 """

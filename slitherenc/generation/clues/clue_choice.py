@@ -330,8 +330,9 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Give clues to the orbit (set of faces) that lets single constraints decide the largest number of `edges`. If
-        they already decide some of `edges`, add no clues. Return False if no orbit helps."""
+        """Give clues to the orbit (set of faces) after which the largest number of `edges` are each decided by one
+        constraint alone. If further `edges` than those known in `state` are already decided in this way, add no clues.
+        Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):

@@ -99,7 +99,8 @@ def sweep(flips: FaceFlips, rng: random.Random, temperature: float) -> int:
 
 
 def shares_of(board_faces: int, z: float) -> _Shape:
-    """Return the target shares of a loop that is z standard deviations longer than the mean on boards of this size."""
+    """Return the target ratios (such as faces with one line / all faces) of a loop that is z standard deviations longer
+    than the mean on boards of this size."""
     large = min(max((board_faces - SMALL_FACES) / (LARGE_FACES - SMALL_FACES), 0.0), 1.0)
     longer = z * (SPREAD[0] + large * (SPREAD[1] - SPREAD[0]))
     means = (a + large * (b - a) for a, b in zip(SMALL, LARGE, strict=True))
