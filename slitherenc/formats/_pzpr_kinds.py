@@ -137,9 +137,9 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
 
 
 def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
-    """Return the features (clue types and rules) in `all` that pzpr supports for this puzzle. The
-    result lacks the puzzle's clue types if no puzzle kind of pzpr has all of them. It lacks "every vertex" if no kind
-    with these clue types has the flag f, which requires the loop to visit every vertex."""
+    """Return the features (clue types and rules) in `all` that pzpr supports for this puzzle. The result lacks the
+    puzzle's clue types if no puzzle kind of pzpr has all of them. It lacks "every vertex" if no kind with these clue
+    types has the flag f, which requires the loop to visit every vertex."""
     types = set(puzzle.clues_by_type)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)

@@ -31,11 +31,11 @@ function form(app, { boards, grades, clues }, query) {
   const sizes = Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)]));
   const sizeGroup = radios("Size", sizes, size, (value) => fields.show(kind, kind.sizes[(size = value)]));
   const gradeGroup = radios("Difficulty", [["", "Any"], ...grades.map((name) => /** @type {[string, string]} */ ([name, capital(name)]))], grade, (value) => (grade = value));
-  const told = html("section", { class: "rule", role: "status" });
+  const shownRule = html("section", { class: "rule", role: "status" });
   const take = (/** @type {string} */ value) => {
     const { title, rule, example } = clues.find(({ name }) => name === (clue = value)) ?? clues[0];
-    told.replaceChildren(...(example ? [picture(title, example)] : []), html("p", { class: "quiet" }, rule));
-    told.scrollIntoView({ block: "nearest" });
+    shownRule.replaceChildren(...(example ? [picture(title, example)] : []), html("p", { class: "quiet" }, rule));
+    shownRule.scrollIntoView({ block: "nearest" });
   };
   take(clue);
   const clueGroup = radios("Rules", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, take);
@@ -45,7 +45,7 @@ function form(app, { boards, grades, clues }, query) {
     html("div", { class: "halves" },
       html("section", { "aria-label": "Shape" }, cards.group),
       html("section", { "aria-label": "What it is like" }, html("h2", {}, "Size"), sizeGroup.group, html("p", { class: "own" }, fields.group),
-        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, told)),
+        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, shownRule)),
     html("div", { class: "bigrow" }, start, second("Open a link or a file", () => openText(app))),
   ];
 }
