@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.base.errors import ParseError, SlitherencError, UsageError
-from slitherenc.cli.common import from_option, interrupt_at_once, read_p, remark, variant_option
+from slitherenc.cli.common import interrupt_at_once, read_p, reading_options, remark
 from slitherenc.cli.picture import check_ending, emit, file_kind
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Put the answers at the end, or leave them out.",
 )
-@from_option
-@variant_option
+@reading_options
 def booklet(
     puzzles: tuple[str, ...],
     output: str | None,

@@ -9,15 +9,14 @@ import click
 
 from slitherenc.base.errors import UsageError, printable
 from slitherenc.cli.common import (
-    from_option,
     json_option,
     only_one_stdin,
     other_clues,
     read_marks,
     read_p,
     read_state,
+    reading_options,
     remark,
-    variant_option,
 )
 from slitherenc.cli.picture import emit, file_kind, picture
 
@@ -42,8 +41,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Check whether the lines and crosses (x) so far can be right.",
 )
-@from_option
-@variant_option
+@reading_options
 @json_option
 def check(
     puzzle: str,

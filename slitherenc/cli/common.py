@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,14 +25,6 @@ SOLVED = "solved: all lines of the loop are marked"
 NO_SOLUTION = "no solution: no loop satisfies every clue; slitherenc diagnose says why"
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
-from_option = click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")
-variant_option = click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    help=f"Add a variant to P: {', '.join(VARIANTS.names())}. May be given several times.",
-)
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to a file."
 )
@@ -55,6 +48,14 @@ style_option = click.option(
     help="Draw with ascii or unicode; auto: unicode if the terminal supports it.",
 )
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes and times on standard error.")
+
+
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `read_p`: --from and --variant."""
+    names = ", ".join(VARIANTS.names())
+    text = f"Add a variant to P: {names}. May be given several times."
+    command = click.option("--variant", "variants", multiple=True, metavar="NAME", help=text)(command)
+    return click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")(command)
 
 
 def remark(text: str) -> None:

@@ -10,7 +10,7 @@ import click
 
 from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.names import board_title
-from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_p, remark, variant_option
+from slitherenc.cli.common import json_option, only_one_stdin, read_p, reading_options, remark
 
 if TYPE_CHECKING:
     from slitherenc.batches.compare import ComparisonRow
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--timeout", type=float, default=60, show_default=True, metavar="SECONDS", help="Stop each engine after SECONDS."
 )
-@from_option
-@variant_option
+@reading_options
 @json_option
 def compare(
     puzzles: tuple[str, ...],

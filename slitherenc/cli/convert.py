@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 
 from slitherenc.cli.common import (
-    from_option,
     output_option,
     puzzle_argument,
     read_p,
+    reading_options,
     remark_dropped,
-    variant_option,
 )
 
 
@@ -20,8 +19,7 @@ from slitherenc.cli.common import (
 @puzzle_argument
 @click.option("--to", "to_format", required=True, metavar="FORMAT", help="The format to write: see `formats`.")
 @output_option
-@from_option
-@variant_option
+@reading_options
 def convert(puzzle: str, to_format: str, output: str | None, from_format: str | None, variants: tuple[str, ...]) -> int:
     """Print puzzle P in another format.
 

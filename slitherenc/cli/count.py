@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from slitherenc.cli.common import (
-    from_option,
     json_option,
     puzzle_argument,
     read_p,
+    reading_options,
     remark,
-    variant_option,
 )
 from slitherenc.cli.progress import limit_on_terminal, show_working
 
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
     help="Stop at N loops if they are counted one by one.",
 )
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
-@from_option
-@variant_option
+@reading_options
 @json_option
 def count(
     puzzle: str,

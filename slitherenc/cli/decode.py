@@ -8,16 +8,15 @@ from click.core import ParameterSource
 from slitherenc.base.errors import SolverFailed, UsageError, quantity
 from slitherenc.cli.common import (
     drawing,
-    from_option,
     json_option,
     only_one_stdin,
     read_bytes,
     read_p,
+    reading_options,
     remark,
     remark_no_drawing,
     style_option,
     text_style,
-    variant_option,
 )
 from slitherenc.cli.help import Command, exclusive
 
@@ -38,8 +37,7 @@ from slitherenc.cli.help import Command, exclusive
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
 @click.option("--core", metavar="FILE", help="Print the clues in an unsatisfiable core of P's CNF.")
 @style_option
-@from_option
-@variant_option
+@reading_options
 @json_option
 def decode(
     puzzle: str,

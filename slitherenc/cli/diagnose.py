@@ -11,14 +11,13 @@ import click
 
 from slitherenc.base.errors import UsageError, join_words, printable, quantity
 from slitherenc.cli.common import (
-    from_option,
     interrupt_at_once,
     json_option,
     puzzle_argument,
     read_p,
+    reading_options,
     remark,
     timeout_option,
-    variant_option,
 )
 from slitherenc.cli.files import refuse_dash, write_bundle
 
@@ -30,8 +29,7 @@ _SHOWN = 10  # the largest number of places that are listed
 
 @click.command()
 @puzzle_argument
-@from_option
-@variant_option
+@reading_options
 @timeout_option
 @json_option
 @click.option("--superfluous", is_flag=True, help="If P has one loop, list each clue that could be left out.")

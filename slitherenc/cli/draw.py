@@ -12,17 +12,16 @@ import click
 from slitherenc.base.errors import ParseError, UsageError, join_words
 from slitherenc.cli.common import (
     NO_SOLUTION,
-    from_option,
     interrupt_at_once,
     only_one_stdin,
     other_clues,
     read_marks,
     read_p,
+    reading_options,
     remark,
     remark_hidden,
     style_option,
     text_style,
-    variant_option,
 )
 from slitherenc.cli.help import Command, exclusive, given_flags, needs
 from slitherenc.cli.picture import KINDS, emit, file_kind, picture, tell
@@ -69,8 +68,7 @@ _KINDS = {  # the kinds of file to which each flag applies
 )
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
 @style_option
-@from_option
-@variant_option
+@reading_options
 @click.pass_context
 def draw(
     ctx: click.Context,

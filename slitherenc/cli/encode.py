@@ -11,14 +11,13 @@ from slitherenc import __version__
 from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.names import board_title
 from slitherenc.cli.common import (
-    from_option,
     only_one_stdin,
     output_option,
     puzzle_argument,
     read_marks,
     read_p,
+    reading_options,
     remark,
-    variant_option,
 )
 from slitherenc.cli.options import CommandWithOptions, given_options, part_option, typed_arguments
 from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
@@ -71,8 +70,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
 @click.option("--stats", is_flag=True, help="Print the sizes of the file as JSON instead of the file itself.")
 @click.option("-q", "--quiet", is_flag=True, help="Hide the remark that --connectivity tree suits SAT solvers.")
 @output_option
-@from_option
-@variant_option
+@reading_options
 def encode(
     puzzle: str,
     backend: str,

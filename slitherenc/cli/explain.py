@@ -12,7 +12,6 @@ from slitherenc.base.errors import printable
 from slitherenc.cli.common import (
     SOLVED,
     find_edge,
-    from_option,
     interrupt_at_once,
     json_option,
     nothing_more,
@@ -20,11 +19,11 @@ from slitherenc.cli.common import (
     puzzle_argument,
     read_p,
     read_state,
+    reading_options,
     remark,
     state_option,
     timeout_option,
     uniqueness_option,
-    variant_option,
 )
 from slitherenc.cli.files import refuse_dash, write_whole
 from slitherenc.cli.picture import check_ending
@@ -42,8 +41,7 @@ from slitherenc.cli.picture import check_ending
     metavar="FILE",
     help="Write FILE.html or .pdf with a picture for each step.",
 )
-@from_option
-@variant_option
+@reading_options
 @timeout_option
 @json_option
 def explain(

@@ -9,7 +9,6 @@ import click
 from slitherenc.base.errors import UsageError, printable
 from slitherenc.cli.common import (
     find_face,
-    from_option,
     interrupt_at_once,
     json_option,
     nothing_more,
@@ -17,11 +16,11 @@ from slitherenc.cli.common import (
     puzzle_argument,
     read_p,
     read_state,
+    reading_options,
     remark,
     state_option,
     timeout_option,
     uniqueness_option,
-    variant_option,
 )
 from slitherenc.cli.picture import emit, file_kind, raster_of
 
@@ -43,8 +42,7 @@ LEVELS = ("where", "rule", "move", "why")
     metavar="FILE",
     help="Draw the first step to FILE.svg, .png or .pdf. --level limits what the picture shows.",
 )
-@from_option
-@variant_option
+@reading_options
 @timeout_option
 @json_option
 def hint(

@@ -8,12 +8,11 @@ import click
 
 from slitherenc.cli.common import (
     NO_SOLUTION,
-    from_option,
     interrupt_at_once,
     puzzle_argument,
     read_p,
+    reading_options,
     remark,
-    variant_option,
 )
 from slitherenc.cli.picture import check_ending, emit
 
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     help="Write FILE.html. [default: standard output]",
 )
 @click.option("--no-hints", is_flag=True, help="Leave out the hints, which contain the solution.")
-@from_option
-@variant_option
+@reading_options
 def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | None, variants: tuple[str, ...]) -> int:
     """Write a web page to play puzzle P on.
 

@@ -11,12 +11,11 @@ import click
 
 from slitherenc.base.errors import GaveUp, NotProved, quantity
 from slitherenc.cli.common import (
-    from_option,
     json_option,
     puzzle_argument,
     read_p,
+    reading_options,
     remark,
-    variant_option,
     verbose_option,
 )
 from slitherenc.cli.files import refuse_dash, write_bundle
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
               help="The encoding of one loop: `tree`, or `cuts` (clauses that exclude partial loops).")  # fmt: skip
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
-@from_option
-@variant_option
+@reading_options
 @json_option
 @verbose_option
 def prove(

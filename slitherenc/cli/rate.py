@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.cli.common import (
-    from_option,
     interrupt_at_once,
     json_option,
     puzzle_argument,
     read_p,
+    reading_options,
     remark,
     timeout_option,
-    variant_option,
 )
 from slitherenc.cli.files import refuse_dash, write_whole
 from slitherenc.cli.picture import check_ending
@@ -38,8 +37,7 @@ if TYPE_CHECKING:
     metavar="FILE.svg",
     help="Plot the number of loops left after each clue, and compute D.",
 )
-@from_option
-@variant_option
+@reading_options
 @timeout_option
 @json_option
 def rate(

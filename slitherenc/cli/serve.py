@@ -9,13 +9,12 @@ from urllib.parse import quote
 import click
 
 from slitherenc.base.errors import extra
-from slitherenc.cli.common import from_option, read_p, remark, variant_option
+from slitherenc.cli.common import read_p, reading_options, remark
 
 
 @click.command()
 @click.argument("puzzle", metavar="[P]", required=False)
-@from_option
-@variant_option
+@reading_options
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 uses any free port."
 )

@@ -12,16 +12,15 @@ from slitherenc.base.errors import UsageError, quantity
 from slitherenc.cli.common import (
     NO_SOLUTION,
     drawing,
-    from_option,
     interrupt_at_once,
     json_option,
     puzzle_argument,
     read_p,
+    reading_options,
     remark,
     remark_no_drawing,
     style_option,
     text_style,
-    variant_option,
     verbose_option,
     write_p,
 )
@@ -50,8 +49,7 @@ if TYPE_CHECKING:
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
 @style_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in this format instead of a drawing.")
-@from_option
-@variant_option
+@reading_options
 @json_option
 @verbose_option
 def solve(
