@@ -1,7 +1,7 @@
 """Checks the folder of a bundle with the program `slithercheck`.
 
-A bundle with `connectivity="tree"` contains a formula: the clauses that `encode` writes, and a clause for each loop.
-This module rebuilds and compares the formula. `slithercheck` checks everything else.
+A bundle with `connectivity="tree"` contains a formula: the clauses that `encode` writes, and for each loop the clause
+that excludes it. This module rebuilds the formula and compares the two. `slithercheck` checks everything else.
 """
 
 from __future__ import annotations

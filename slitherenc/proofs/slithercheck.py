@@ -1,4 +1,4 @@
-"""Check a proof of which loops a Slitherlink puzzle has. To trust the proof, you need to trust only this program.
+"""Check a proof that a Slitherlink puzzle has certain loops and no others. You need to trust only this program.
 
 It follows the steps of docs/proofs.md of slitherenc. Exit codes: 0 PROVED; 1 NOT PROVED; 2 NO BUNDLE, or wrong usage.
 """
@@ -144,7 +144,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the graph is plane: each closed curve is then the outline of a set of bounded faces."""
+        """Check that the graph is plane. Then each closed curve is the outline of a set of bounded faces."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
@@ -152,7 +152,7 @@ class Board:
         NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is not a plane graph")
 
     def is_closed_curve(self, lines: frozenset[int]) -> bool:
-        """Return whether the lines are connected and exactly two of them meet at each vertex on a line."""
+        """Return whether the lines are connected and each vertex on a line has exactly two lines."""
         lines_at = inverse({edge: self.ends[edge] for edge in lines})
         have_two_lines = all(len(edges) == 2 for edges in lines_at.values())
         return lines_at != {} and have_two_lines and reachable(min(lines_at), lines_at, self.ends) == lines_at.keys()
@@ -216,7 +216,7 @@ class Rules:
         raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """Return the rule that the arrows (bits) are exactly the directions in which a line is nearest to the cell."""
+        """Return the rule of the clue myopia: a line is nearest to the cell in exactly the directions `arrows`."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -231,7 +231,7 @@ class Rules:
         return rule or [[([way[0] for way in ways], {0})]]
 
     def liar_rules(self, liars: set[int]) -> list[Rule]:
-        """Return the rules that exactly one of the numbers in each row and in each column is wrong."""
+        """Return the rules of the variant liar: in each row and column with numbers, exactly one number is wrong."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
         NoBundle.unless(width > 0 and outer not in liars, "liar needs squares, and no number on the outer face")
         rows = [range(first, first + width) for first in range(0, outer, width)]
@@ -269,7 +269,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. Each of several alternatives gets a variable that implies it; one variable must be true."""
+        """Add a rule. If it has several alternatives, each gets a variable that implies it; one must be true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -279,7 +279,8 @@ class Formula:
                 add(xs, totals & set(range(len(xs) + 1)), condition)
 
     def add_sum(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """For consecutive totals low < high, forbid that low + 1 variables are true and n - high + 1 others false."""
+        """Allow only `totals`: for neighbors low < high, forbid more than `low` and fewer than `high` true variables.
+        """
         bounds = [-1, *sorted(totals), len(xs) + 1]
         for low, high in zip(bounds, bounds[1:]):
             for true in combinations(xs, low + 1) if high - low > 1 else ():
@@ -315,7 +316,9 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Check that each cut (a clause) excludes either a closed curve that breaks a rule, or two separated lines."""
+    """Check that each cut (a clause) excludes a closed curve that breaks a rule, or two lines that empty edges
+    separate.
+    """
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
