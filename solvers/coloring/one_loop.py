@@ -32,8 +32,7 @@ def keep_open(dual: DualGraph, state: Coloring) -> Forced:
     """Return a triple (a, b, 0) for each edge that cannot be a line because it would close the loop too early. The
     nodes beside the edge are a and b, and 0 states that they are on the same side of the loop.
 
-    If a path is closed, no other edge can be a line. If there are several open paths, no line can join the two ends of
-    one path.
+    If a path is closed, no other edge can be a line. If several paths are open, no line can join the ends of one path.
     """
     code, sides = state.code, dual.sides
     if state.closed:

@@ -1,8 +1,7 @@
 """Probing: put a node (a face) inside, then outside, and propagate each time. The rule `look-ahead` uses it. The search
 can also choose nodes by probing, as section 5 of the paper proposes.
 
-If one side leads to a contradiction, the node is on the other side. A probe uses all rules except `connected` and
-`look-ahead`.
+A probe uses all rules except `connected` and `look-ahead`. If it finds a contradiction, the node is on the other side.
 """
 
 from __future__ import annotations

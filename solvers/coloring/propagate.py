@@ -77,9 +77,8 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """Return two numbers for each undecided node: how many nodes are decided if it is outside, and how many if it
-        is inside. If the rule `look-ahead` is chosen, the numbers are from the last probing. Otherwise, probe all nodes
-        now."""
+        """Return, for each undecided node, how many nodes are decided if it is outside, and how many if it is inside.
+        With the rule `look-ahead`, the last probing found these numbers. Otherwise, all nodes are probed now."""
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:

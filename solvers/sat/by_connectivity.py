@@ -1,4 +1,5 @@
-"""Create the methods that encode "one loop" as clauses: `numbering`, and one per registered connectivity encoding."""
+"""Create the methods that encode "one loop" as clauses: `numbering`, and one for each registered connectivity encoding.
+"""
 
 from __future__ import annotations
 
