@@ -106,9 +106,8 @@ class MethodKeywords(TypedDict, total=False):
 
 
 class Method(Options, ABC):
-    """The base class of methods. A method is an Engine and a frozen dataclass of options
-    (`slitherenc.base.options.option`). The constructor raises UsageError for an invalid value, and NotInstalled if an
-    optional package is missing.
+    """The base class of methods: an Engine with options (a frozen dataclass; see `slitherenc.base.options.option`). The
+    constructor raises UsageError for an invalid value, and NotInstalled if an optional package is missing.
 
     `variant` is the option to which `compare METHOD:VARIANT` assigns VARIANT, or "" for none. `compared` are the
     variants that `compare` runs by default; "" stands for the method without a variant.

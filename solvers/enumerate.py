@@ -36,8 +36,8 @@ def enumerate_loops(
     """Yield the checked loops of the model, each once, under the assumption literals (selectors) in `assume`.
 
     `query` is another selector, with a number above those of the model. The clauses that block solutions hold only
-    while `query` is assumed, so other queries can find the blocked loops. With `query` 0, these clauses always hold.
-    The default `separation` is SubtourCuts(model, assume). Raises GaveUp and SolverFailed.
+    while `query` is assumed, so other queries can find these loops. If `query` is 0, the clauses always hold. The
+    default `separation` is SubtourCuts(model, assume). Raises GaveUp, or SolverFailed for a wrong answer.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):

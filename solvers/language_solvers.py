@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 class LanguageSolver(NamedTuple):
     """A solver. `name` is the program, or the Python module if `module` is true. `backend` is its language, as in
-    `encode --backend`. `words` are the arguments of the program: {file} stands for the input, {out} for the answer
-    file. `ending` is the file extension that the program expects. `get` states how to install the program.
+    `encode --backend`. `words` are its arguments: {file} stands for the input, {out} for the answer file. `ending` is
+    the extension of the input file, and `get` states how to install the solver.
     """
 
     name: str

@@ -27,8 +27,7 @@ from slitherenc.model.model import Model
 @dataclass(frozen=True, eq=False)
 class Residual:
     """The undecided rest of a model. `model` is the Model on a smaller board. `on`, bool[E], marks the decided lines.
-    The edges of the smaller board are `undecided`, then `n_paths` edges for paths of lines, then bridges that connect
-    it.
+    The edges of the smaller board are `undecided`, then `n_paths` edges for paths of lines, then bridges.
     """
 
     model: Model

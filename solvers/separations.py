@@ -1,5 +1,4 @@
-"""Separations handle answers of several loops. SubtourCuts (the default) yields cuts, and NoSubtours raises an error.
-"""
+"""Separations handle answers of several loops. SubtourCuts (the default) yields cuts; NoSubtours raises an error."""
 
 from __future__ import annotations
 
@@ -36,8 +35,7 @@ class NoSubtours:
 
 
 class SubtourCuts:
-    """Exclude each loop of an answer, or only the smallest, by a cut: a clause that not all edges of the loop are
-    lines.
+    """Exclude each loop of an answer, or only the smallest one, by a cut: an edge of the loop is not a line.
 
     A loop that satisfies every constraint by itself is a solution and is not cut. Any other loop violates a constraint.
     If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut holds only

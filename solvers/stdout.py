@@ -56,7 +56,6 @@ def _drop() -> int | None:
 
 
 def _flush() -> None:
-    """Flush the buffers of Python's and of C's standard output."""
     if sys.stdout is not None and not sys.stdout.closed:
         sys.stdout.flush()
     if os.name == "posix":

@@ -74,7 +74,7 @@ def _confine(memory: int | None) -> None:
 
 
 def _peak() -> int:
-    """Return the peak memory of this process in bytes. (On Linux, ru_maxrss includes the memory of its parent.)"""
+    """Return the peak memory of this process in bytes. (On Linux, ru_maxrss may be that of the parent.)"""
     import resource
 
     with suppress(OSError), open("/proc/self/status", "rb") as status:

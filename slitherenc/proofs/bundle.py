@@ -176,8 +176,7 @@ def archive(proof: Proof) -> bytes:
 
 
 def refuse(path: Path) -> None:
-    """Raise UsageError if a bundle cannot replace what exists at `path`, and OSError if its parent folder is missing.
-    """
+    """Raise UsageError if a bundle cannot replace the existing `path`, and OSError if its parent folder is missing."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):

@@ -1,7 +1,7 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
 1. A search with lazy cuts finds all loops and records all cuts. A cut is a clause that holds for every loop. It
-   excludes a closed curve that violates a rule, or two lines that edges without lines separate.
+   excludes a closed curve that violates a rule, or two lines that are separated by edges without lines.
 2. Glucose 4 refutes the clauses of the rules and the cuts, and one clause for each loop, which excludes the loop.
 3. The proof is trimmed, and unneeded cuts are removed.
 

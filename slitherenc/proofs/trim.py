@@ -22,9 +22,8 @@ each step lists the clauses of its propagation in order (its hints). So a checke
    formula propagate first, and lemmas that only one step cites propagate last. This pass removes a fifth to a third of
    the lemmas.
 
-On a 100×100 puzzle, the heuristic was compared with two simpler rules. A step for every variable that at least two
-steps need made the compressed proof a tenth larger. Without steps for variables, the proof was a third larger, and
-twice as large before compression.
+Measured on a 100×100 puzzle: a step for each variable that at least two steps need makes the compressed proof a tenth
+larger. Without steps for variables, the proof is a third larger, and twice as large before compression.
 
 Deletions in the input are ignored. This is correct because more clauses imply more. Applying deletions made the
 compressed proof up to 4 % smaller, but finding the deleted clauses doubled the time.
@@ -131,8 +130,7 @@ def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof
 
 
 def _modules(plain: bool) -> tuple[ModuleType, ModuleType]:
-    """Return the modules `refutation` and `replay`: plain Python if `plain` is true, otherwise compiled if available.
-    """
+    """Return the modules `refutation` and `replay`: plain Python if `plain` is true, otherwise compiled if possible."""
     from slitherenc.proofs import refutation, replay
 
     return (compiled.plain(refutation), compiled.plain(replay)) if plain else (refutation, replay)

@@ -71,8 +71,7 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Encode clues and vertices as clauses. After each call of the solver, exclude an answer of several loops by cuts.
-    """
+    """Encode clues and vertices as clauses. After each call of the solver, add cuts for an answer of several loops."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
