@@ -196,7 +196,7 @@ class Session:
         """
         selectors = self._selectors(clues, assume)
         if selectors is None:
-            raise SolverFailed("a clue is larger than the number of its face's edges, so the known loop violates it")
+            raise SolverFailed("a face has fewer edges than its clue, so no loop satisfies the clue")
         loop_of(self._model, known.bits(), selectors)
         return next(self._search(selectors, known), None)
 

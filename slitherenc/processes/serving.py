@@ -45,7 +45,7 @@ def _unpickle(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
             raise
         raise UsageError(
             "the call runs in another process, which cannot import what a notebook or script defines: "
-            f"put it into a module ({error})"
+            f"move the definition into a module ({error})"
         ) from None
     return function, arguments
 

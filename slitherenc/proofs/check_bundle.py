@@ -65,7 +65,8 @@ def _check_tree(folder: Path, formula: Path) -> int:
     text = formula_text(rules, loops)
     if slithercheck.read_text(folder / FORMULA) != text:
         raise NotProved(
-            f"{FORMULA}: these are not the clauses that `encode` writes for the puzzle, and one clause per loop"
+            f"{FORMULA}: these are not the clauses that `encode` writes for the puzzle, "
+            "followed by one clause for each loop"
         )
     formula.write_text(text, encoding="ascii")
     clauses = dict(enumerate([*map(tuple, rules.clauses), *loops], 1))

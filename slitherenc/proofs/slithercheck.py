@@ -79,7 +79,7 @@ def read_puzzle(folder: Path) -> Puzzle:
             data = json.loads(text)
             NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or json.dumps would write another text")
         except (ValueError, RecursionError):
-            raise NoBundle("puzzle.json: the text must be JSON that is not deeply nested") from None
+            raise NoBundle("puzzle.json: the text is not JSON, or is nested too deeply") from None
         return puzzle_of(data)
     rows = text.split("\n")
     is_right = all(re.fullmatch("[0-9.]+", row) and len(row) == len(rows[0]) for row in rows)
@@ -123,7 +123,7 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
         has_ints = isinstance(face, list) and all(type(vertex) is int for vertex in face)
         NoBundle.unless(has_ints and len(set(face)) == len(face) > 2, "a face must have 3 or more distinct vertices")
     used = {vertex for face in faces for vertex in face}
-    NoBundle.unless(used == set(range(len(points))), "every vertex must belong to a face, and vice versa")
+    NoBundle.unless(used == set(range(len(points))), "the faces must use all vertices and no others")
     return 0, faces
 
 
@@ -213,7 +213,7 @@ class Rules:
             return [[([color], {value})]]
         if kind == "myopia" and self.puzzle.width > 0 and not is_outer:
             return self.myopia_rule(face, value)
-        raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
+        raise NoBundle("puzzle.json: a clue has an unknown type, or its face cannot have this type or value")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
         """Return the rule of the clue myopia: a line is nearest to the cell in exactly the directions `arrows`."""
@@ -233,7 +233,7 @@ class Rules:
     def liar_rules(self, liars: set[int]) -> list[Rule]:
         """Return the rules of the variant liar: in each row and column with numbers, exactly one number is wrong."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
-        NoBundle.unless(width > 0 and outer not in liars, "liar needs squares, and no number on the outer face")
+        NoBundle.unless(width > 0 and outer not in liars, "liar needs squares and no number on the outer face")
         rows = [range(first, first + width) for first in range(0, outer, width)]
         columns = [range(first, outer, width) for first in range(width)]
         right = {face: (sides[face], {self.puzzle.clues[face][1]}) for face in liars}
@@ -322,10 +322,10 @@ def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
         have_edges = lines | separators <= board.ends.keys() and len(lines | separators) == len(literals)
         NotProved.unless(have_edges, "unknown or double edge", place)
         if separators:
-            NotProved.unless(len(lines) == 2, "beside positive edges, there must be two negative ones", place)
+            NotProved.unless(len(lines) == 2, "a cut with positive edges must have two negative edges", place)
             start, goal = (board.ends[edge][0] for edge in lines)
             is_cut = goal not in reachable(start, board.edges_at, board.ends, separators)
-            NotProved.unless(is_cut, "the positive edges do not separate the two negative ones", place)
+            NotProved.unless(is_cut, "the positive edges do not separate the two negative edges", place)
         else:
             is_cut = board.is_closed_curve(lines) and not rules.are_kept(lines)
             NotProved.unless(is_cut, "this is not one closed curve that breaks a rule", place)
@@ -339,7 +339,7 @@ def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
     for place, numbers in steps:
         middle = numbers.index(0, 1)
         literals, hints = numbers[1:middle], numbers[middle + 1 :]
-        NotProved.unless(numbers[0] > last_id, "the ID is not larger than all IDs before", place)
+        NotProved.unless(numbers[0] > last_id, "the ID is not larger than all earlier IDs", place)
         NotProved.unless(follows(literals, hints, clauses), "the step does not follow by its hints", place)
         last_id = numbers[0]
         clauses[last_id] = tuple(literals)

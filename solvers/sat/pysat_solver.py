@@ -53,7 +53,7 @@ class PySATSolver:
 
     def __init__(self, formula: Formula, name: str) -> None:
         if how := missing(name):
-            raise UsageError(f"PySAT's {name} needs another package: {how}")
+            raise UsageError(f"the solver {name} of PySAT needs another package: {how}")
         self._name = name
         self._formula = formula
         self._n_edges = formula.bools[0].size
