@@ -1,4 +1,4 @@
-"""Cut-set inequalities: clauses that exclude an answer of several loops. They are correct for all clues on the board.
+"""Cut-set inequalities: clauses that exclude an answer of several loops. They hold for every set of clues.
 
 For each loop of the answer except the largest, there is a Cut: if both edges of `on` are lines, an edge of `off` is a
 line. `off` holds the edges that leave a set S of vertices. docs/encodings.md, section 6, gives the proof and defines S.

@@ -47,7 +47,7 @@ def enumerate_loops(
 def search(
     solver: IncrementalSolver, stats: Stats, separation: Separation | None, assume: Sequence[int] = (), query: int = 0
 ) -> Iterator[Bits]:
-    """Yield each solution, unchecked, as bool[E] (whether each edge is a line). Callers must check it for users.
+    """Yield each solution as bool[E] (whether each edge is a line). Callers must check it before users see it.
 
     If `separation` is None, an answer of several loops is also a solution. The arguments are as for `enumerate_loops`.
     """
@@ -84,7 +84,7 @@ def search(
 
 class LimitedSolver:
     """A solver with a budget of conflicts for one enumeration. Each call of the solver counts as one more conflict,
-    because it costs about as much."""
+    because a call costs about as much."""
 
     def __init__(self, solver: BudgetedSolver, conflicts: int) -> None:
         self._solver, self._conflicts = solver, conflicts

@@ -62,7 +62,7 @@ class ClosableSolver(IncrementalSolver, Protocol):
 
 
 class ClauseSolver(ClosableSolver, Protocol):
-    """A SAT solver. Edge e is variable e + 1. Of E edges, selector g is variable E + g."""
+    """A SAT solver. Edge e is variable e + 1. With E edges, selector g is variable E + g."""
 
     def add_clause(self, clause: list[int]) -> None:
         """Add a clause of literals. It may contain new variables."""

@@ -22,7 +22,7 @@ def is_compiled(module: ModuleType) -> bool:
 def plain(module: ModuleType) -> ModuleType:
     """Load the Python source of a compiled module under another name and return it; return a plain module unchanged.
 
-    The source then imports plain Python forms of this package: a plain class cannot have a compiled base.
+    The source then imports modules of this package as plain Python, since a plain class cannot have a compiled base.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module

@@ -159,7 +159,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Lock the folder until the block ends or this process dies. Raises UsageError if it is locked, or for a link."""
+    """Lock the folder until the block ends or this process dies. Raises UsageError if the lock is held or is a link."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:

@@ -40,7 +40,7 @@ class Symmetries(NamedTuple):
     """The symmetries of a board. `code` is the hash of the board's code.
 
     A board with S symmetries and F faces has `orders` of shape (S, F): the faces in the order of each symmetry.
-    `frames` holds, for each symmetry, the vectors that point right and down after it is applied.
+    `frames` holds, for each symmetry, the vectors that point right and down after the symmetry is applied.
     """
 
     code: str

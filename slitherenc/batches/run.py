@@ -62,7 +62,7 @@ class Batch:
             raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
-        """Return everything that determines the bytes of the parts. The number and place of processes do not."""
+        """Return everything that determines the bytes of the parts. The machines and processes do not matter."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -124,7 +124,7 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks. When its block ends, all computations end."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute rows. The result may lack the last rows. `keep` may receive finished rows before the others."""
+        """Compute rows. The result may lack the last rows. Finished rows may be passed to `keep` at once."""
         ...
 
     @property

@@ -279,7 +279,7 @@ class Formula:
                 add(xs, totals & set(range(len(xs) + 1)), condition)
 
     def add_sum(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Allow only `totals`: forbid more than low and fewer than high true variables, for neighbors low < high."""
+        """Allow only `totals`: for neighbors low < high, forbid the numbers of true variables between them."""
         bounds = [-1, *sorted(totals), len(xs) + 1]
         for low, high in zip(bounds, bounds[1:]):
             for true in combinations(xs, low + 1) if high - low > 1 else ():
@@ -315,7 +315,7 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Check that each cut excludes a closed curve that breaks a rule, or two lines that empty edges separate."""
+    """Check that each cut excludes a closed curve that breaks a rule, or two lines separated by edges without lines."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)

@@ -4,7 +4,8 @@ The input consists of clauses and the solver's lemmas (learned clauses) in the f
 Each lemma follows by *unit propagation* from the clauses and lemmas before it: all literals of the lemma are assumed to
 be false, and a clause whose other literals are false makes its last literal true. This is repeated until all literals
 of some clause, the *conflict*, are false. The output contains only the needed lemmas, as *steps*. Like a line of LRAT,
-each step lists the clauses of its propagation in order (its hints). So a checker of the steps needs no other data.
+each step lists the clauses of its propagation in order (its hints). So a checker of the steps need not trust this
+module.
 
 1. **Forward.** Add the lemmas in order, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003). Remove the lemmas in reverse order. If a lemma is needed, check it against

@@ -8,7 +8,7 @@ from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 
 def require_connected(dual: DualGraph, state: Coloring) -> None:
-    """Raise Contradiction if the nodes (faces) inside can no longer be connected, or those outside cannot.
+    """Raise Contradiction if the nodes (faces) inside can no longer be connected, or the nodes outside cannot.
 
     A connection may use nodes whose side is unknown, and may cross every edge that is not known to be a line.
     """

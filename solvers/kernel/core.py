@@ -169,7 +169,7 @@ class Kernel(Propagation):
     def refine(self) -> int:
         """Probe queued edges until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
 
-        Usually both values of an edge are probed, and what both imply is set. If an earlier probe implied one value,
+        Usually both values of an edge are probed, and what both imply is set. If an earlier probe implied one of them,
         only the other value is tested for a contradiction. In a look-ahead, all values are only tested. At the end,
         edges that were only tested are probed with both values (`paired`: 1 = waits, 2 = done).
         """

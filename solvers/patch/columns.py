@@ -29,7 +29,7 @@ class PatchColumns:
     `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
     `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face near the
-    board's center. `n_sums` counts the sums except those of decided edges. `is_colored`: a sum has no edges.
+    board's center. `n_sums` counts all sums except those of decided edges. `is_colored` is true if a sum has no edges.
     """
 
     loop: LoopColumns

@@ -138,8 +138,8 @@ class PatchWalk(LoopWalk):
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
         """Flip a face that splits the loop into two parts, then a second face that joins the parts again. The second
-        face lies beside the shorter part and raises the cost least. If there is none, or the cost may not rise so much,
-        undo the first flip. Return the number of edges followed along the loop.
+        face lies beside the shorter part and raises the cost least. If no face joins the parts, or the cost may not
+        rise so much, undo the first flip. Return the number of edges followed along the loop.
         """
         total = self.count_flip(face, 1)
         self.settle(face)
@@ -170,7 +170,7 @@ class PatchWalk(LoopWalk):
         tried flip of a face, or an edge of the loop that `shift` follows.
 
         Chances are whole numbers, out of 2³². `chances[rise]` is the chance to accept an increase of the cost by
-        `rise`. `focus` is the chance to try a face near a violated sum. `reach` is the most edges for `shift`.
+        `rise`. `focus` is the chance to try a face near a violated sum. `reach` is the most edges that `shift` follows.
         """
         done = 0
         while done < steps and self.n_wrong:

@@ -199,8 +199,8 @@ class Cycles:
 
 
 def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
-    """Return the number of loops before any constraint and after each constraint. `order` lists indices of constraints
-    in `count_constraints(model)`; the default is its order.
+    """Return the number of loops before any constraint and after each constraint. `order` lists indices in
+    `count_constraints(model)`; by default, all in this order.
 
     `cycles` is the set of loops before any constraint, if it is already built. Raises UsageError as `Cycles` does.
     """
