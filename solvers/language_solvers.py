@@ -16,8 +16,7 @@ from typing import NamedTuple
 class LanguageSolver(NamedTuple):
     """A solver. `name` is the program, or the Python module if `module` is true. `backend` is its language, as in
     `encode --backend`. `words` are its arguments: {file} stands for the input, {out} for the answer file. `ending` is
-    the extension of the input file, and `get` states how to install the solver.
-    """
+    the extension of the input file, and `get` states how to install the solver."""
 
     name: str
     backend: str

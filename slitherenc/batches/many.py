@@ -107,7 +107,7 @@ def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: Pu
 
 
 def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
-    """Yield the Result of each puzzle. Raises as `solve` does, with the index in the message."""
+    """Yield the Results in order. Raises as `solve` does, with the index in the message."""
     with closing(parallel_map(partial(_solve, solve_one), _groups(puzzles), jobs)) as groups:
         for index, result in enumerate(result for group in groups for result in group):
             if isinstance(result, Exception):

@@ -88,8 +88,7 @@ class SupervisedPool:
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
         """Yield the output of the rows in order, a few at a time. After time.monotonic() reaches `until`, no row is
-        begun except the first. Raises Closed if the pool is closed, SolverFailed or OSError if no process can be
-        started.
+        begun except the first. Raises Closed if the pool is closed, SolverFailed or OSError if no process starts.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)

@@ -4,5 +4,5 @@ formula        encodes the rules of a puzzle as clauses, in the order of docs/pr
 prove          finds the loops of a puzzle and creates the proof
 trim           shortens a SAT solver's proof and adds hints
 bundle         writes a proof as a folder or an archive
-slithercheck   checks a bundle; it shares no code with other modules, since bundles with cuts contain a copy
+slithercheck   is the checker, which is copied into bundles; it shares no code with other modules
 """

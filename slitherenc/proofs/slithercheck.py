@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each line, without the final 0. With hints, a line is ID LITERALS 0 HINTS 0."""
+    """Return the numbers of each line, without the final 0. With hints, a line has the form ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"

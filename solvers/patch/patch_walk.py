@@ -138,8 +138,8 @@ class PatchWalk(LoopWalk):
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
         """Flip a face that splits the loop into two parts, then a second face that joins the parts again. The second
-        face lies beside the shorter part and raises the cost least. If no face joins the parts, or the cost may not
-        rise so much, undo the first flip. Return the number of edges followed along the loop.
+        face lies beside the shorter part and raises the cost least. If no face joins the parts, or the rise of the cost
+        is rejected, undo the first flip. Return the number of edges followed along the loop.
         """
         total = self.count_flip(face, 1)
         self.settle(face)
