@@ -1,17 +1,17 @@
 """The method auto: deduction decides what it can, and a SAT solver decides the rest.
 
-The compiled kernel (docs/searches.md) runs within a budget. The edges that it leaves undecided form a smaller puzzle
-(`residual`), whose loops are converted back to loops of the board. If the kernel is not compiled, if it does not
-support the model, or if the user names a solver, auto runs the SAT method that suits the size of the board.
+The compiled kernel (docs/searches.md) runs within a budget. The undecided edges form a smaller puzzle (`residual`). The
+loops of this puzzle are converted to loops of the board. If the kernel is not compiled, if it does not support the
+model, or if the user names a solver, auto runs the SAT method that suits the size of the board.
 
-If the kernel decides few edges, the model often has very many loops. The SAT solver may still take long to find one, as
-most of its answers consist of several loops. So a local search for loops (`patch`) takes turns with it.
+If the kernel decides few edges, the puzzle often has very many loops. The SAT solver may still be slow, because most of
+its answers consist of several loops. So a local search for loops (`patch`) and the solver take turns.
 
-No loop is lost: each value that the kernel decides holds in every loop that the kernel did not find. So the residual
-contains all other loops. A loop that the kernel and the SAT solver both find is yielded once.
+No loop is lost. The kernel yields the loops that it finds. Every other loop has the values that the kernel decided, so
+it is a loop of the residual. A loop that the kernel and the SAT solver find is yielded once.
 
-`nodes` limits the number of steps, so the result does not depend on the speed of the machine. The steps are look-aheads
-and branches of the kernel, then conflicts and calls of MiniSat. The plain and the compiled kernel take the same steps.
+`nodes` limits the number of steps: look-aheads and branches of the kernel, then conflicts and calls of MiniSat. The
+plain and the compiled kernel take the same steps. So the result does not depend on the machine.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
 
 
 def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
-    """Yield `loops`. If this raises GaveUp, raise a GaveUp that states `nodes`, the limit of the whole search."""
+    """Yield `loops`. Replace a GaveUp by one whose message states `nodes`, the limit of the whole search."""
     try:
         yield from loops
     except GaveUp:
@@ -98,8 +98,8 @@ def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
 
 
 def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
-    """Return a proposer (a local search for loops), or None if it is not compiled, does not support the model, or is
-    not needed because the kernel decided most edges."""
+    """Return a proposer (a local search for loops). Return None if it is not compiled, does not support the model, or
+    is not needed because the kernel decided most edges."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose

@@ -1,7 +1,7 @@
-"""Cut-set inequalities: clauses that exclude an answer of several loops and are correct for every set of clues.
+"""Cut-set inequalities: clauses that exclude an answer of several loops. They hold for every set of clues.
 
-Each loop except the largest yields a Cut: if both edges of `on` are lines, an edge of `off` is a line. `off` holds the
-edges that leave a set S of vertices. docs/encodings.md, section 6, states why this is right and how S is chosen.
+For each loop of the answer except the largest, there is a Cut: if both edges of `on` are lines, an edge of `off` is a
+line. `off` holds the edges that leave a set S of vertices. docs/encodings.md, section 6, gives the proof and defines S.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Create the cuts of a search. For each edge, count the answers in which the edge is a line."""
+    """Create the cuts of a search. Count, for each edge, the answers in which the edge is a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -50,7 +50,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from `loop` to another. owner[v] is the loop at v, or -1 for none."""
+        """Return the edges of a shortest path from `loop` to another loop. owner[v] is the loop at v, or -1."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

@@ -1,10 +1,10 @@
 """The engines, one for each `--method`. An engine yields the solutions of a Model one by one.
 
 A method is a frozen dataclass whose fields are its options; an engine is an instance with the values of the options.
-Its `loops(model, stats)` yields checked Loops, each once, until there are no more. The caller decides how many to read:
-one loop, two loops (to test uniqueness), or all.
+Its `loops(model, stats)` yields checked Loops, each once, until there are no more. The caller decides how many loops to
+read: one, two (to test uniqueness), or all.
 
-Importing the modules in the table loads neither numpy nor a solver, since `solve --help` reads them.
+The modules in the table import neither numpy nor a solver, because `solve --help` imports these modules.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table of methods. `sat.by_connectivity` adds a method for each connectivity encoding that has none."""
+    """The table of methods. `sat.by_connectivity` creates a method for each connectivity encoding without one."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()
@@ -89,8 +89,8 @@ CounterName = Literal["sharpsat"]
 
 
 class MethodKeywords(TypedDict, total=False):
-    """The options that `solve`, `count` and `solve_many` accept by name, for type checkers. None means the default.
-    The options of another package's method are set on an instance: `method=MyMethod(depth=3)`."""
+    """The options that `solve`, `count` and `solve_many` accept by name, for type checkers. None means the default. If
+    another package defines a method, its options are set on an instance: `method=MyMethod(depth=3)`."""
 
     solver: str | None
     nodes: int | None
@@ -106,11 +106,11 @@ class MethodKeywords(TypedDict, total=False):
 
 
 class Method(Options, ABC):
-    """The base class of methods: an Engine that is a frozen dataclass of options (`slitherenc.base.options.option`).
-    The constructor raises UsageError for an invalid value, and NotInstalled if an optional package is missing.
+    """The base class of methods: an Engine with options (a frozen dataclass; see `slitherenc.base.options.option`). The
+    constructor raises UsageError for an invalid value, and NotInstalled if an optional package is missing.
 
-    `variant` is the option that `compare` sets for METHOD:VARIANT, or "" if there is none. `compared` are the variants
-    that `compare` runs by default; "" stands for the method without a variant.
+    `variant` is the option to which `compare METHOD:VARIANT` assigns VARIANT, or "" for none. `compared` are the
+    variants that `compare` runs by default; "" stands for the method without a variant.
     """
 
     variant: ClassVar[str] = ""
@@ -118,7 +118,7 @@ class Method(Options, ABC):
 
     @property
     def supports(self) -> Supports:
-        """The supported constraints. By default these are all constraints; a subclass may override this."""
+        """The supported constraints: all of them, unless a subclass overrides this property."""
         return EVERYTHING
 
     @abstractmethod

@@ -1,11 +1,11 @@
 """The lazy loop of all engines: solve, split the answer into loops, yield one loop or exclude several, and solve again.
 
-`enumerate_loops` receives a Model, an IncrementalSolver that is loaded with its constraints, and the selectors
-(assumption literals) to assume. It yields the Model's loops under these assumptions, each once and checked. It supports
-encodings that express "one loop" and encodings that need cuts.
+`enumerate_loops` receives a Model, an IncrementalSolver that is loaded with the model's constraints, and the selectors
+(assumption literals) to assume. It yields the model's loops under these assumptions, each once and checked. An encoding
+may express "one loop" or rely on cuts.
 
-An answer of one loop is a solution: it is yielded and blocked. A Separation excludes an answer of several loops:
-`separations.SubtourCuts`, or `cut_sets.CutSets` alone if the cuts must hold for all clues.
+An answer of one loop is a solution, which is yielded and then blocked. A Separation excludes an answer of several
+loops. The default is `separations.SubtourCuts`; `cut_sets.CutSets` creates cuts that hold for all clues.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def enumerate_loops(
     query: int = 0,
     separation: Separation | None = None,
 ) -> Iterator[Loop]:
-    """Yield the checked loops of the model, each once, if the selectors `assume` (assumption literals) are true.
+    """Yield the checked loops of the model, each once, under the assumption literals (selectors) in `assume`.
 
     `query` is another selector, with a number above those of the model. The clauses that block solutions hold only
-    while `query` is assumed, so other queries can find these loops. If `query` is 0, they always hold. The default
-    `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed if an answer is wrong or blocked.
+    while `query` is assumed, so other queries can find these loops. If `query` is 0, the clauses always hold. The
+    default `separation` is SubtourCuts(model, assume). Raises GaveUp, or SolverFailed for a wrong answer.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):
@@ -47,9 +47,9 @@ def enumerate_loops(
 def search(
     solver: IncrementalSolver, stats: Stats, separation: Separation | None, assume: Sequence[int] = (), query: int = 0
 ) -> Iterator[Bits]:
-    """Yield each solution as bool[E] (whether each edge is a line), unchecked: callers must not return it to users.
+    """Yield each solution as bool[E] (whether each edge is a line). Callers must check it before users see it.
 
-    If `separation` is None, an answer of several loops is also a solution. `enumerate_loops` explains the arguments.
+    If `separation` is None, an answer of several loops is also a solution. The arguments are as for `enumerate_loops`.
     """
     seen: set[bytes] = set()
     while True:
@@ -83,8 +83,8 @@ def search(
 
 
 class LimitedSolver:
-    """A solver with a budget of conflicts for one enumeration. Each call uses up one conflict more than the solver
-    reports, since a call costs about as much as a conflict."""
+    """A solver with a budget of conflicts for one enumeration. Each call of the solver counts as one more conflict,
+    because a call costs about as much."""
 
     def __init__(self, solver: BudgetedSolver, conflicts: int) -> None:
         self._solver, self._conflicts = solver, conflicts

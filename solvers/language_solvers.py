@@ -1,4 +1,4 @@
-"""A table of solvers for languages other than CNF, with their commands, for `slitherenc solvers`, tests and benchmarks.
+"""A table of solvers for languages other than CNF and their commands, for `slitherenc solvers`, tests and benchmarks.
 
 slitherenc does not run these solvers: `encode` writes their input, and `decode` reads their output.
 """
@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 
 class LanguageSolver(NamedTuple):
-    """A solver. `name` is the program, or the Python module if `module` is true. `backend` is the language that it
-    reads, as in `encode --backend`. `words` are the arguments of the program: {file} stands for the input, {out} for
-    the answer file. `ending` is the extension that the program expects, and `get` states how to install it."""
+    """A solver. `name` is the program, or the Python module if `module` is true. `backend` is its language, as in
+    `encode --backend`. `words` are its arguments: {file} stands for the input, {out} for the answer file. `ending` is
+    the extension of the input file, and `get` states how to install the solver."""
 
     name: str
     backend: str

@@ -68,7 +68,7 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
 def _collect(process: subprocess.Popen[bytes], name: str, limit: int) -> tuple[bytes, bytes]:
     """Return the standard output of a process and the last part of its standard error.
 
-    Child processes that it leaves behind may hold both streams open; this function does not wait for them.
+    If the process leaves child processes that hold the streams open, this function does not wait for them.
     """
     assert process.stdout is not None
     assert process.stderr is not None

@@ -13,11 +13,11 @@ from slitherenc.solvers.stats import Stats
 
 
 class Engine(Protocol):
-    """An engine, one for each `--method`: it yields the solutions of a Model, one by one."""
+    """An engine yields the solutions of a Model one by one. Each `--method` has an engine."""
 
     @property
     def supports(self) -> Supports:
-        """The constraints that the engine supports; `decompose` rewrites the others, or raises UsageError."""
+        """The constraints that the engine supports. `decompose` rewrites all others, or raises UsageError."""
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """Yield checked Loops, each once, until there are no more. The caller decides how many to read.
@@ -46,8 +46,8 @@ class IncrementalSolver(Protocol):
     """A solver that can be called again after constraints were added. Selectors are assumption literals."""
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        """Return an answer in which these selectors are true, as bool[E] (whether each edge is a line), or None if it
-        is proved that there is none. Raises GaveUp and SolverFailed."""
+        """Return an answer in which the selectors `assume` are true, as bool[E] (whether each edge is a line). Return
+        None if no such answer exists. Raises GaveUp and SolverFailed."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
         """Add the clause of a Cut with these fields."""
@@ -62,10 +62,10 @@ class ClosableSolver(IncrementalSolver, Protocol):
 
 
 class ClauseSolver(ClosableSolver, Protocol):
-    """A SAT solver: edge e is its variable e + 1, selector g its variable E + g."""
+    """A SAT solver. Edge e is variable e + 1. With E edges, selector g is variable E + g."""
 
     def add_clause(self, clause: list[int]) -> None:
-        """Add a clause of literals. It may contain variables that the problem does not have."""
+        """Add a clause of literals. It may contain new variables."""
 
 
 class BudgetedSolver(IncrementalSolver, Protocol):
@@ -81,7 +81,7 @@ class BudgetedSolver(IncrementalSolver, Protocol):
 
 @runtime_checkable
 class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
-    """A solver that reports which assumptions a proof used, and that can make a selector true for good."""
+    """A solver that reports unsatisfiable cores and can fix the value of a selector."""
 
     def core(self) -> list[int]:
         """Return the unsatisfiable core of the last call: assumed selectors that together exclude every answer."""
@@ -102,7 +102,7 @@ class TurnProposer(Protocol):
 
     @property
     def head_start(self) -> int:
-        """The effort of the SAT solver before the proposer's first turn, in units of about half a microsecond."""
+        """The effort of the solver before the proposer's first turn, in units of about half a microsecond."""
 
     @property
     def exhausted(self) -> bool:
@@ -113,8 +113,8 @@ class TurnProposer(Protocol):
 
 
 class Cut(NamedTuple):
-    """A clause: if all edges of `on` are lines, at least one edge of `off` is a line. If `selector` is not 0, the
-    clause holds only if this assumption literal is true."""
+    """A clause: if all edges of `on` are lines, at least one edge of `off` is a line. If `selector` (an assumption
+    literal) is not 0, the clause holds only when the selector is true."""
 
     on: Sequence[int]
     off: Sequence[int] = ()
@@ -128,14 +128,14 @@ class Separation(Protocol):
     """A way to split an answer of several loops into its loops, and to exclude the answer."""
 
     def subtours(self, answer: Bits) -> Sequence[Subtour]:
-        """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
+        """Return the loops of an answer as edges, largest first. Raises SolverFailed if the answer has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield Cuts that exclude an answer of several loops. Yield a loop as bool[E] if it is itself a solution."""
+        """Yield Cuts that exclude an answer of several loops. If a loop alone is a solution, yield it as bool[E]."""
 
 
 def blocking_clause(n_edges: int, on: Sequence[int], selector: int, off: Sequence[int]) -> list[int]:
-    """Return the clause of a `protocols.Cut` with these fields. Literals are as in DIMACS: edge e is variable e + 1,
-    and selector g is variable n_edges + g."""
+    """Return the clause of a `protocols.Cut` with these fields, as DIMACS literals. Edge e is variable e + 1, and
+    selector g is variable n_edges + g."""
     condition = [-(n_edges + selector)] if selector else []
     return [*[-1 - e for e in on], *[e + 1 for e in off], *condition]

@@ -1,13 +1,13 @@
 """The residual of a deduction: the undecided edges, as a Model on a smaller plane graph (docs/searches.md).
 
 `residual_of` accepts a Model of sums (constraints on numbers of lines), the decided values of its edges, and the paths
-of decided lines. It returns a smaller Model. Its solutions, together with the decided lines, are the solutions of the
-first Model that agree with the decided edges.
+of decided lines. It returns a smaller Model. A solution of the smaller Model, together with the decided lines, is a
+solution of the original Model. All solutions that agree with the decided edges are found in this way.
 
-The smaller graph has three kinds of edges: first the undecided edges, in their order; then, for each path of lines, an
-edge that joins the ends of the path and must be a line; and last *bridges*, which must not be lines. Bridges connect
-the graph, as `connectivity="tree"` requires. The new board has no geometry: the edges of a face or a vertex have no
-order, and the right side of an edge is arbitrary.
+The smaller graph has three kinds of edges, in this order: the undecided edges; for each path of lines, an edge that
+joins its ends and must be a line; and *bridges*, which must not be lines. Bridges connect the graph, as
+`connectivity="tree"` requires. The new board has no geometry: the edges of a face or a vertex have no order, and the
+right side of an edge is arbitrary.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """The undecided rest of a model: `model` is its Model on a smaller board. `on`, bool[E], marks the decided lines.
-    The smaller board has the edges `undecided`, then `n_paths` edges for paths of lines, then bridges that connect it.
+    """The undecided rest of a model. `model` is the Model on a smaller board. `on`, bool[E], marks the decided lines.
+    The edges of the smaller board are `undecided`, then `n_paths` edges for paths of lines, then bridges.
     """
 
     model: Model
@@ -36,13 +36,13 @@ class Residual:
     n_paths: int
 
     def lift(self, lines: Bits) -> Bits:
-        """Convert a solution of the residual to one of the whole board. Both are bool[E], true for a line."""
+        """Convert a solution of the residual to a solution of the whole board. Both are bool[E], true for a line."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
 
     def lower(self, whole: Bits) -> Bits | None:
-        """Convert a solution of the whole board to one of the residual. Both are bool[E] (whether each edge is a line).
+        """Convert a solution of the whole board to a solution of the residual. Both are bool[E], true for a line.
         Return None if the solution contradicts the decided edges."""
         n = len(self.undecided)
         lines = np.zeros(self.model.board.n_edges, np.bool_)
@@ -54,11 +54,11 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """Return the Residual of a model. All its constraints must limit numbers of lines, without weights or selectors.
+    """Return the Residual of a model. All constraints must limit numbers of lines, without weights or selectors.
 
-    `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge; at least one edge must be undecided.
-    No loop may be closed, no vertex inside a path may have an undecided edge, and the decided edges may violate no
-    constraint. If v is an end of a path of lines, `mates[v]` is the other end.
+    `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge. At least one edge must be undecided.
+    The lines must not close a loop, inner vertices of paths must have no undecided edge, and no constraint is violated.
+    If v is an end of a path of lines, `mates[v]` is the other end.
     """
     board = model.board
     undecided, on = np.flatnonzero(value < 0), value == 1
@@ -92,8 +92,8 @@ def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
-    """Label n nodes by the connected components of a graph: return, for each node, the smallest node of its component.
-    The arrays a and b are the ends of the graph's edges; -1 stands for the last node."""
+    """Return, for each of n nodes of a graph, the smallest node in its connected component. The arrays a and b are the
+    ends of the edges; -1 stands for the last node."""
     label = np.arange(n)
     while True:
         a, b = label[a], label[b]  # roots; each root with a smaller neighbor is merged, so at least half disappear
@@ -127,7 +127,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Return the indices of pairs that form a spanning forest. Each joins nodes that earlier pairs do not connect."""
+    """Return the indices of the pairs that join two nodes which earlier pairs do not connect (a spanning forest)."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:

@@ -2,9 +2,9 @@
 
 `loops` tries the compiled kernel first, and calls the solver if the kernel does not finish. Each clue (a face with a
 digit) is a Cardinality (a constraint on a number of lines) with its own selector (an assumption literal). So a clue set
-is a set of assumed selectors, and the solver can use what it learned for every clue set. A cut (a clause that excludes
-a loop) has the selector of a clue that the loop violates. Each call blocks its solutions under a selector of its own.
-So cuts and blocked solutions do not affect other clue sets. An added constraint also has its own selector.
+is a set of assumed selectors, and the solver reuses what it learned for all clue sets. A cut (a clause that excludes a
+loop) has the selector of a clue that the loop violates. The clauses that block the solutions of a call have a selector
+of their own. So cuts and blocked solutions do not affect other clue sets. Each added constraint also has a selector.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class Session:
         """
         selectors = self._selectors(clues, assume)
         if selectors is None:
-            raise SolverFailed("a clue is larger than the number of its face's edges, so the known loop violates it")
+            raise SolverFailed("a face has fewer edges than its clue, so no loop satisfies the clue")
         loop_of(self._model, known.bits(), selectors)
         return next(self._search(selectors, known), None)
 
@@ -231,7 +231,7 @@ class Session:
         return build(self.board, [of_faces(self.board, faces, values[faces]), *own])
 
     def _selectors(self, clues: ClueArray, assume: Collection[int]) -> list[int] | None:
-        """Return the assumption literals of clues and constraints, or None if a face has fewer edges than its clue."""
+        """Return the assumption literals of clues and constraints, or None if a clue exceeds its face's edges."""
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")

@@ -1,10 +1,10 @@
 """The counter sharpsat: count loops by the model counter (#SAT) tididi-cnf (extra `count`).
 
-The CNF is encoded with `connectivity="tree"`, so each loop has exactly one model. If clues with alternatives add
-variables, the counted models are projected onto the edges. Tests compare the count with two other methods.
+The CNF is encoded with `connectivity="tree"`, so each loop has exactly one model. Clues with alternatives may add
+variables, so the models are then projected onto the edges. Tests compare the counts with two other methods.
 
 tididi-cnf divides its time limit among its stages. Without a limit, preprocessing takes ten times as long as counting.
-So the first run has a limit of 10 seconds, and each further run has four times the limit of the run before.
+So the first run has a limit of 10 seconds, and each later run has four times the previous limit.
 """
 
 from __future__ import annotations

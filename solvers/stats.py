@@ -17,8 +17,8 @@ class Stats:
     solver calls, `cuts` the number of constraints that exclude subtours, and `nodes` the number of nodes of a search
     tree. `decided` is the number of edges that the kernel decided, and `probes` the number of values that it tried.
 
-    `candidates` are pairs (clue, number of loops left). The first pair is ("", number of all loops). Then follows a
-    pair for each clue, in the order in which the method zdd adds the clues.
+    `candidates` are pairs (clue, number of loops left). The first pair is ("", number of all loops). The next pairs are
+    for the clues, in the order in which the method zdd adds them.
     """
 
     method: str = ""

@@ -18,9 +18,9 @@ _saved: int | None = None  # a copy of descriptor 1 while a block is open; None 
 def clean_stdout() -> Iterator[None]:
     """Discard what C code writes to file descriptor 1 in the block.
 
-    The descriptor belongs to the whole process. So the output of other threads is discarded, too, and so is that of
-    processes that they start. Blocks of several threads may overlap; the last one to end restores standard output.
-    Nothing in this package prints from a second thread. If the descriptor is closed, nothing happens.
+    The descriptor belongs to the whole process. So output of other threads, and of processes that they start, is also
+    discarded. (No other thread of this package prints.) Blocks of several threads may overlap; the last block to end
+    restores standard output. If the descriptor is closed, nothing happens.
     """
     global _blocks, _saved
     with _lock:
@@ -56,7 +56,6 @@ def _drop() -> int | None:
 
 
 def _flush() -> None:
-    """Flush the buffers of Python's and of C's standard output."""
     if sys.stdout is not None and not sys.stdout.closed:
         sys.stdout.flush()
     if os.name == "posix":

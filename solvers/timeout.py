@@ -1,6 +1,6 @@
-"""Run engines under a time limit. Each runs in a separate process, which is ended with all its children.
+"""Run engines under a time limit. Each engine runs in a separate process, which is killed with all its children.
 
-GaveUp is raised when the time is up, even while results are still arriving. Errors in the process are raised, too.
+GaveUp is raised when the time is up, even while results are still arriving. Errors of the engine are raised, too.
 """
 
 from __future__ import annotations

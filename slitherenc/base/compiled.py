@@ -15,14 +15,14 @@ PLAIN = os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
 
 
 def is_compiled(module: ModuleType) -> bool:
-    """Return whether Cython compiled the module and SLITHERENC_PURE does not demand plain Python."""
+    """Return whether Cython compiled the module and SLITHERENC_PURE does not select plain Python."""
     return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)
 
 
 def plain(module: ModuleType) -> ModuleType:
     """Load the Python source of a compiled module under another name and return it; return a plain module unchanged.
 
-    The source then imports plain forms of this package's modules, too: a plain class cannot have a compiled base.
+    The source then imports modules of this package as plain Python, since a plain class cannot have a compiled base.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module

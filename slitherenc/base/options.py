@@ -32,16 +32,16 @@ _KEY = "option"
 
 @dataclass(frozen=True)
 class Option:
-    """The declaration of one option of a part (a method, backend, strategy or the like).
+    """The declaration of one option of a part, such as a method, a backend or a strategy.
 
-    `default` is the value if the option is not given. `words` describe the default in the help if its value is not
-    clear, such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed
-    texts); an empty tuple allows all values. `noun` is the word for a value in messages; `kind` is the values' type.
+    `default` is the value if the option is not given. `words` describe the default in the help if the value is unclear,
+    such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed strings);
+    an empty tuple allows all values. `noun` is the word for a value in messages. `kind` is the type of the values.
 
     An `api_only` option has no flag of its own, but each flag in `spellings` sets it to a value. A `required` option
-    must be set to build the part. If the command line does not name a part, a given option with `names_part` selects
-    the part that has this option. So does a flag in the `spellings` of a `required` option. An option with `once` may
-    not be repeated; otherwise the last value counts.
+    must be set to build the part. If the command line does not name a part, an option with `names_part` selects the
+    part that declares it, and so does a flag in the `spellings` of a `required` option. An option with `once` may not
+    be repeated; for other options, the last value counts.
     """
 
     name: str
@@ -114,7 +114,7 @@ def flags_of(part: type) -> tuple[str, ...]:
 
 class Options:
     """The base class of dataclasses with options. The constructor raises UsageError for a value that is not allowed. A
-    subclass may add checks in `__post_init__`, which must also call the method of this class.
+    subclass may add checks in `__post_init__` if it also calls the inherited method.
 
     `example` is a command line for the help, without the names of the program and the command. `flags` are the
     command-line flags that belong to this part but set none of its options.
@@ -162,8 +162,8 @@ class OptionTable:
     `declared` returns, for the name of a part, the dataclass that declares its options (the part itself or its base
     class); it raises UsageError for an unknown name. `flag` is the flag that selects a part, as in `--method lazy`.
     `base` is the base class of all parts. `inner` maps an option that selects an inner part, such as `connectivity`, to
-    the table of these inner parts. An outer part also has the options of its inner parts, but refuses those that the
-    chosen inner part lacks.
+    the table of these inner parts. An outer part declares the options of all its inner parts, but rejects options that
+    the chosen inner part lacks.
     """
 
     registry: Names
@@ -203,8 +203,8 @@ class OptionTable:
     ) -> tuple[str, dict[str, Any]]:
         """Return the name of the part that a command line selects, and its options.
 
-        `part` is the part's name if it is given. `named` maps options to values. `flags` maps other flags (spellings of
-        options, flags of parts) to values. Raises UsageError as `build` does, and if an option is set twice.
+        `part` is the part's name or None. `named` maps options to values. `flags` maps other flags (spellings of
+        options, flags of parts) to values. Raises UsageError as `build` does, or if an option is set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow
@@ -243,7 +243,7 @@ class OptionTable:
     def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
         """Raise UsageError if the part does not exist, does not have one of the options, or lacks a required option.
 
-        `flags` maps options to the flags that set them; if it is given, the message names flags instead of options.
+        `flags` maps options to the flags that set them. If it is given, messages name flags instead of options.
         """
         self._refuse_outer(part, options, flags)
         self._refuse_inner(part, options, flags)

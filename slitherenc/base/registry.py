@@ -1,7 +1,7 @@
 """Tables that map the names of parts to "module:object"; a part is loaded when it is first needed.
 
 A part (a format, a backend, an engine, …) is one file and one line in its table. Other packages add parts by entry
-points in the table's group. Entry points are read only to find a name that is not in the table, and to list all names.
+points in the table's group. Entry points are read in two cases: a name is not in the table, or all names are listed.
 `slitherenc.register` adds a part while a program runs.
 """
 

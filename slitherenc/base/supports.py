@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Supports:
-    """The constraints that a part (an encoding, formulation or engine) accepts in addition to two that all parts
-    accept: the lines form a single loop, and the number of lines among some edges is in an interval.
+    """The constraints that a part (an encoding, formulation or engine) accepts. All parts also accept two constraints:
+    the lines form a single loop, and the number of lines among some edges is in an interval.
 
     `boards` are the accepted kinds of board; an empty tuple means all kinds.
     """

@@ -1,7 +1,7 @@
 """Run jobs for many puzzles, in supervised processes or on a cluster, so that an interrupted batch can be resumed.
 
 - `input_rows` reads the rows of all inputs and groups them into chunks; `compressed` opens the files.
-- `rows` computes the output row of an input row, which has the same bytes wherever it is computed.
+- `rows` computes the output row of an input row. The row has the same bytes on every machine.
 - `supervisor` runs the processes that compute chunks, and replaces those that die, hang or grow too large.
 - `batch_folder` writes and reads the folder with the complete part files and the manifest.
 - `unfinished` appends the computed rows of an incomplete part to a file.
@@ -9,12 +9,12 @@
 - `run` sends chunks to a local pool or to a cluster (`cluster`), and writes the results.
 - `many` defines `solve_many`, which yields Results or rows, in one process or several.
 - `compare` runs all engines on the same puzzle.
-- `canonical` computes an id that a puzzle shares with its images under the symmetries of its board.
+- `canonical` computes an id that a puzzle shares with its rotations and reflections.
 - `dataset` makes training, validation and test files, with a dataset card, from the parts.
 
-An output row depends only on its input row and the options, and a part only on the rows of its chunk. Computed rows are
-appended to a temporary file; the part file is written when they are complete, and renamed into place. So a batch writes
-the same files even if processes are killed, and wherever rows are computed (docs/batches.md).
+An output row depends only on its input row and the options. A part depends only on the rows of its chunk. Computed rows
+are appended to a temporary file. When all rows are there, the part file is written and renamed into place. So a batch
+writes the same files on every machine, even if processes are killed (docs/batches.md).
 """
 
 from __future__ import annotations

@@ -4,13 +4,13 @@
 - `part-000124.rows` holds the rows of an incomplete part, in the order in which they were computed (`unfinished`).
 - `sidecars/000123.json` holds hashes of the input, the part and the bundles, and the statuses and seconds of the rows.
 - `proofs/7-0a1b2c3d.tar.gz` is the proof bundle of a row (--do prove).
-- `manifest.json` holds inputs, options, program and, at the end of the batch, `result`: rows, parts, statuses, hashes.
+- `manifest.json` holds the inputs, options and program. At the end of the batch, it also holds `result`.
 - `lock` is locked while a batch writes to the folder.
 
-A file is written under another name, synced and renamed, so it is complete or absent. Rows of an incomplete part are
-appended to a separate file. Sidecars and bundles are written before their part, so no part lacks them. Only sidecars
-and `.rows` files contain times; other files have the same bytes in every run. The input is hashed chunk by chunk, so a
-batch starts at once, and a resumed batch finds the first chunk that has changed.
+A file is written under another name, synced and renamed, so it is complete or absent. (Only `.rows` files are appended
+to.) Sidecars and bundles are written before their part, so no part lacks them. Only sidecars and `.rows` files contain
+times; other files have the same bytes in every run. The input is hashed chunk by chunk. So a batch starts at once, and
+a resumed batch finds the first chunk that has changed.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Lock the folder until the block ends or this process dies. Raises UsageError if the lock file is a link."""
+    """Lock the folder until the block ends or this process dies. Raises UsageError if the lock is held or is a link."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
@@ -195,8 +195,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
 def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
     """Return the rows of a batch, in order. If the batch is not finished, only finished rows are returned.
 
-    `folder` is the folder that `slitherenc batch -o` wrote. Each row is a dictionary with the columns of
-    docs/batches.md; `pandas.DataFrame` and `polars.DataFrame` accept the rows directly. Raises ParseError if the folder
+    `folder` is the folder that `slitherenc batch -o` wrote. Each row is a dictionary with the columns in
+    docs/batches.md. `pandas.DataFrame` and `polars.DataFrame` accept the rows directly. Raises ParseError if the folder
     does not belong to a batch, and NotInstalled if the package for the format of the parts is missing.
     """
     path = Path(folder)

@@ -4,16 +4,16 @@
 their boards maps each clue to an equal clue. Other puzzles have different ids, except for collisions of 128 bits. An
 isomorphism maps faces to faces, vertices to vertices and neighbors to neighbors. Clues `?` are ignored.
 
-A *dart* is an edge of a face, as met on a walk around the face. From a dart and a direction, a walk along faces and
-across edges numbers all darts. The *code* of the walk lists, for each number, the numbers of the adjacent darts. The
-smallest code identifies the board. Each walk with this code yields an order of the faces, and the symmetries of the
-board map these orders to each other. The smallest row of clues in these orders identifies the puzzle.
+A *dart* is an edge as it occurs in a walk around a face, so each edge has one or two darts. From a first dart and a
+direction, a walk along faces and across edges numbers all darts. The *code* of the walk lists, for each dart, the
+numbers of the adjacent darts. The smallest code identifies the board. Each walk with this code yields an order of the
+faces. The symmetries of the board map these orders to each other. The smallest row of clues in them identifies the
+puzzle.
 
-To limit the number of walks, color refinement distinguishes darts by their surroundings, round by round, until some
-color is rare. Only the darts of the rarest color are tried. The colors do not depend on the darts' numbers, so all
-twins try corresponding darts.
+To limit the number of walks, color refinement distinguishes darts by their surroundings until some color is rare. Only
+darts of the rarest color begin a walk. The colors do not depend on the numbers of darts, so twins use matching darts.
 
-A board on which no walk reaches all faces is treated as having no symmetries; a hash of its columns identifies it.
+A board on which no walk reaches all faces is treated as having no symmetries. A hash of its columns identifies it.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ Vector = tuple[float, float]
 class Symmetries(NamedTuple):
     """The symmetries of a board. `code` is the hash of the board's code.
 
-    For each of the S symmetries, `orders`, of shape (S, F), lists the faces in the order of that symmetry, and `frames`
-    holds the vectors that point right and down in its view.
+    A board with S symmetries and F faces has `orders` of shape (S, F): the faces in the order of each symmetry.
+    `frames` holds, for each symmetry, the vectors that point right and down after the symmetry is applied.
     """
 
     code: str
@@ -162,8 +162,8 @@ def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
 
 
 def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
-    """Return the code of a walk as bytes. It lists, for each dart (edge of a face), the next dart, the dart across the
-    edge and the first vertex, all numbered in the order of the walk."""
+    """Return the code of a walk as bytes. For each dart (edge of a face), it lists the next dart, the dart across the
+    edge, and the first vertex. All are numbered in the order of the walk."""
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
     number[-1] = -1  # darts.twin is -1 where no dart lies across the edge
@@ -174,7 +174,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return the right and down vectors of the view with `dart` as a top edge, or of the mirrored view if `back`."""
+    """Return the vectors that point right and down if `dart` is a top edge; if `back` is true, mirror the view."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

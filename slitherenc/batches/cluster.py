@@ -1,10 +1,10 @@
 """Compute chunks on a Dask cluster. Each worker has the same pool of processes as a batch on one machine.
 
-So if a process crashes, hangs or needs too much memory, only this process of the pool ends. If a worker is killed from
-outside, Dask sends its chunk to another worker. If a row kills the worker itself (by the memory limit of a container),
-Dask gives up after the number of deaths that its scheduler allows. Then the chunk is halved to find the row.
+So if a process crashes, hangs or needs too much memory, only this process ends. If a worker is killed from outside,
+Dask sends its chunk to another worker. A row may also kill the worker itself (by the memory limit of a container). Then
+Dask gives up after the number of deaths that its scheduler allows, and the chunk is halved to find the row.
 
-A worker returns its finished rows after 30 seconds, and the remaining rows of the chunk are sent to a worker again. So
+After 30 seconds, a worker returns its finished rows, and the remaining rows of the chunk are sent to a worker again. So
 a batch that is killed loses at most 30 seconds of work.
 """
 
@@ -38,7 +38,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The process pool of a Dask worker. Processes end after a minute without work, in case the batch is dead."""
+    """The process pool of a Dask worker. Processes end after a minute without work, since the batch may be dead."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -63,7 +63,7 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """Compute these rows in a Dask worker. Return the output of all rows, or of the first rows if time runs out."""
+    """Compute rows in a Dask worker. Return the output of all rows, or of the first rows when time is up."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)
@@ -131,7 +131,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster. Its processes ignore Ctrl-C, which terminals also send to them; Cluster ends them."""
+    """Start a local cluster. Its processes ignore the terminal's Ctrl-C, because `Cluster` ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -31,8 +31,8 @@ class ComparisonRow:
     """The result of one engine.
 
     `verdict` is unique, multiple, none, gave up, refused, missing or failed. `loop` is the first loop, or None.
-    `seconds` is the time for encoding and search, without imports; without a verdict, it is the time until the engine
-    ended. `work` states the effort in words: solver calls and cuts, candidates, or search nodes. `note` explains why
+    `seconds` is the time for encoding and search, without imports, or the time until the engine ended without a
+    verdict. `work` states the effort in words: solver calls and cuts, candidates, or search nodes. `note` explains why
     there is no verdict. `solver` is the solver that ran last, such as minisat, if the method reports it.
     """
 
@@ -47,7 +47,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Warm(Method):
-    """An engine that solves a small puzzle first, so that imports and building cached tables are not measured."""
+    """An engine that solves a small puzzle first, so that imports and the building of caches are not measured."""
 
     engine: Method
 

@@ -65,9 +65,9 @@ def shares_of(text: str) -> tuple[float, ...]:
 def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, int]:
     """Write the data set of a finished batch to `folder`/dataset.
 
-    Returns a dictionary with the number of rows of each split. Its keys `duplicate` and `without one loop alone` hold
-    the numbers of rows that were left out. The files depend only on the parts and the shares. Raises UsageError if the
-    batch was run without --dataset, is not finished, or has no puzzle with exactly one loop.
+    Returns a dictionary with the number of rows of each split. Its entries `duplicate` and `without one loop alone` are
+    the numbers of rows that were left out for these reasons. The files depend only on the parts and the shares. Raises
+    UsageError if the batch was run without --dataset, is not finished, or has no puzzle with exactly one loop.
     """
     manifest = read_manifest(folder)
     if not manifest["dataset"] or "result" not in manifest:
@@ -101,7 +101,7 @@ _NONE = np.zeros((), _ID)
 
 
 def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
-    """Return the ids of all rows as 16-byte numbers. A row that does not have exactly one loop has the id `_NONE`."""
+    """Return the ids of all rows as 16-byte numbers. A puzzle without exactly one loop has the id `_NONE`."""
     ids = np.zeros(n_rows, _ID)
     for i, row in enumerate(read_parts(folder)):
         if row["status"] == "unique":

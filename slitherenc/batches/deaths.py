@@ -1,9 +1,9 @@
 """Find the row that makes processes die while they compute rows.
 
-When a process or a worker dies, `Deaths` receives the range `[begin, end)` of the chunk's rows that were being
-computed. It splits a range of several rows in two halves, since any of its rows may be the cause. A single row is tried
-again, since a user may have killed the process, or another row of the same worker may be the cause. After `limit`
-deaths, the row is taken to be the cause. So killing a process from outside does not change the bytes of a batch.
+When a process or a worker dies, `Deaths` receives the range `[begin, end)` of the rows that were being computed. It
+splits a range of several rows in two halves, because any of its rows may be the cause. A single row is tried again,
+because a user may have killed the process, or another row of the same worker may be the cause. After `limit` deaths,
+the row is considered the cause. So killing a process from outside does not change the bytes of a batch.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Deaths:
         self._count: Counter[int] = Counter()
 
     def pieces_after(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Return the ranges to compute after a death at rows [begin, end), or [] if row `begin` caused the death."""
+        """Return the ranges to compute after a death at rows [begin, end), or [] if a single row is the cause."""
         if end - begin > 1:
             middle = (begin + end) // 2
             return [(begin, middle), (middle, end)]

@@ -16,7 +16,7 @@ NEW = ".new"  # the extension of a file that is not complete yet
 
 
 def hold_lock(descriptor: int, message: str) -> None:
-    """Lock an open file or folder until it is closed. Raises UsageError(message) if another process holds the lock."""
+    """Lock an open file or folder until its descriptor is closed. Raises UsageError(message) if it is locked."""
     import fcntl
 
     try:
@@ -30,7 +30,7 @@ def write_json(path: Path, document: Mapping[str, Any]) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all, and sync it to the disk. Raises OSError, which names `path`."""
+    """Write a file completely or not at all, and sync it to the disk. Raises OSError with the name `path`."""
     new = path.with_name(path.name + NEW)
     try:
         new.unlink(missing_ok=True)  # it may be a link, which must not be followed

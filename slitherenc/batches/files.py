@@ -39,8 +39,8 @@ def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) ->
 
 
 def decode_rows(data: bytes, to: str) -> list[Row]:
-    """Return the rows in the contents of a file. Raises NotInstalled if the library that reads this file type is
-    missing; for damaged data, that library's own exceptions."""
+    """Return the rows in the contents of a file. Raises NotInstalled if the library for this file type is missing. For
+    damaged data, raises the library's own exceptions."""
     if to == "parquet":
         rows: list[Row] = parquet().read_table(io.BytesIO(data)).to_pylist()
         return rows

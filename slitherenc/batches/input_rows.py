@@ -1,15 +1,15 @@
 """Read the input of a batch row by row from files, folders, standard input and recipes.
 
-`read_rows(names)` yields an InputRow for each puzzle and does not store earlier rows, so the input may have any length.
+`read_rows(names)` yields an InputRow for each puzzle. It does not store earlier rows, so the input may have any length.
 
 - `.jsonl`, `.ndjson`: each line is a string, a puzzle in the format json, or an object with the column `puzzle`.
 - `.csv`, `.tsv`, `.parquet`: the puzzles are in the column `puzzle`, or another column that the caller names. The
   column `id` is kept (also in JSON Lines).
 - A folder: each file is a puzzle; files are read in the order of their paths. The folders of batches are skipped.
 - `generate:…`: generated puzzles, from a recipe (`generation.recipes`) with `count` and `seed` (0 by default).
-- Any other text is split according to its beginning: a table whose first line names the column; JSON Lines; a JSON
-  document, which may be an array of puzzles; lines with links or IDs; a single drawing; or texts that are separated by
-  blank lines. In formats other than `grid`, each of these texts begins with a line like the first one.
+- The beginning of any other text decides how it is split: as a table whose first line names the column, JSON Lines, a
+  JSON document (which may be an array of puzzles), lines with links or IDs, a single drawing, or texts that are
+  separated by blank lines. In formats other than `grid`, each of these texts must begin like the first one.
 
 These file names may be followed by `.gz` or `.zst`. A row that cannot be read becomes an InputRow with an error.
 """
@@ -46,9 +46,9 @@ _DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # candidates; the first one that
 class InputRow(NamedTuple):
     """A row of the input.
 
-    `id` is the row's own id, or its number from 1, or "" if it is not numbered yet. `source` names the input and the
-    row's place in it. `text` depends on the kind: the puzzle for "text", a line with a link for "link", the seed for
-    "made", and the error message for "bad". `recipe` is the recipe of a generated puzzle ("made").
+    `id` is the row's own id, or its number from 1, or "" if it has neither yet. `source` names the input and the row's
+    place in it. `text` depends on the kind: the puzzle for "text", a line with a link for "link", the seed for "made",
+    and the error message for "bad". `recipe` is the recipe of a generated puzzle ("made").
     """
 
     id: str
@@ -92,8 +92,8 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
 def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
     """Yield all rows of these inputs, in order.
 
-    Before the first row, raises UsageError for an invalid recipe and OSError for a missing file. Raises ParseError when
-    it reaches a file whose contents do not match the extension of its name.
+    Before the first row, raises UsageError for an invalid recipe and OSError for a missing file. Raises ParseError at a
+    file whose contents do not match the extension of its name.
     """
     if names.count("-") > 1:
         raise UsageError("standard input (-) can be given only once")
@@ -203,7 +203,7 @@ def _is_batch(folder: Path) -> bool:
 
 
 def _kind(name: str) -> str:
-    """Return the extension of a file in lower case, without .gz or .zst; it decides how the file is split."""
+    """Return the extension of a file in lower case, without .gz or .zst. It decides how the file is split."""
     path = Path(name.lower())
     return path.with_suffix("").suffix if path.suffix in (".gz", ".zst") else path.suffix
 
@@ -276,8 +276,8 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield an input row for each text. A blank line ends a text if the next line can begin one: any line if `first` is
-    "", a board size if it is SIZE, no line if it is None, and otherwise only a line equal to `first`."""
+    """Yield an input row for each text. A blank line ends a text if the next line can begin a new text. With `first`
+    "", any line can; with SIZE, a board size can; with None, no line can; otherwise, a line equal to `first` can."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:

@@ -45,8 +45,8 @@ def solve_many(
     unique : bool, optional
         Whether to search for a second loop, so that the status is unique, multiple or none.
     jobs : int, optional
-        The number of worker processes. With 1, a puzzle is requested only when its Result is requested. With more,
-        about a hundred puzzles per process are requested ahead.
+        The number of worker processes. If `jobs` is 1, the next puzzle is read only when its result is requested.
+        Otherwise, about a hundred puzzles per process are read ahead.
     do : sequence of str, optional
         Jobs of `slitherenc batch`: solve, unique, rate, count or explain. With `do`, the iterator yields rows
         (dictionaries, see docs/batches.md) instead of Results. The row of a puzzle that fails contains the error.
@@ -107,7 +107,7 @@ def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: Pu
 
 
 def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
-    """Yield the Result of each puzzle. Raises as `solve` does, with the index in the message."""
+    """Yield the Results in order. Raises as `solve` does, with the index in the message."""
     with closing(parallel_map(partial(_solve, solve_one), _groups(puzzles), jobs)) as groups:
         for index, result in enumerate(result for group in groups for result in group):
             if isinstance(result, Exception):
@@ -117,7 +117,7 @@ def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Re
 
 
 def _name_index(error: Exception, index: int) -> None:
-    """Put the puzzle's index at the beginning of the error's message, unless it is an OSError, which names a file."""
+    """Put the puzzle's index in front of the error's message. Leave an OSError unchanged, since it names a file."""
     place = f"puzzles[{index}]"
     if isinstance(error, SlitherencError):
         error.subject = place

@@ -1,7 +1,7 @@
 """Compute the output row of an input row. The output depends only on the input row and the Work (jobs and options).
 
-`row_of(input_row, work)` never raises: the row describes what is wrong with a puzzle or a solver. No state of a solver
-survives a row; only immutable boards and parsed recipes are cached.
+`row_of(input_row, work)` never raises an error: the row describes what is wrong with a puzzle or a solver. Only
+immutable boards and parsed recipes are cached between rows.
 
 - `id` and `source` are those of the input row; in a data set, `id` is `canonical.canonical_id`.
 - `status` is unique, multiple, none, solved (one loop, maybe more), gave-up, error or crashed.
@@ -49,10 +49,10 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 class Work(Options):
     """The work for each row.
 
-    `do` names jobs (see DO), in any order; the job solve has no effect together with other jobs. `method` is the method
-    of `solve`. `nodes` is the limit of the method auto, in steps that are the same on every machine. If `puzzle` is
-    true, a column contains the puzzle as one line, as is useful for generated puzzles. If `dataset` is true, rows have
-    the columns of a data set, with the canonical id; the job prove is then refused.
+    `do` names jobs (see DO), in any order. The job solve has no effect together with other jobs. `method` is as for
+    `solve`. `nodes` is the limit of the method auto, in steps that are the same on every machine. If `puzzle` is true,
+    a column contains the puzzle as one line. If `dataset` is true, rows have the columns of a data set, including the
+    canonical id, and the job prove is rejected.
 
     Raises UsageError for an unknown name.
     """
@@ -141,7 +141,7 @@ def encode_row(row: Row) -> bytes:
 
 
 def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds: float = 0.0) -> EncodedRow:
-    """Return the row of a puzzle for which the work failed; `status` and `error` state the reason."""
+    """Return the row of a puzzle for which the work failed. `status` and `error` state the reason."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": status, "error": error}
     return EncodedRow(encode_row(row), status, seconds)

@@ -62,7 +62,7 @@ class Batch:
             raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
-        """Return everything that determines the bytes of the parts. Where they are computed does not matter."""
+        """Return everything that determines the bytes of the parts. The machines and processes do not matter."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -103,7 +103,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds left if other rows take as long as the finished ones (an estimate), or None if unknown."""
+        """The estimated seconds left, if other rows take as long as the finished rows, or None if unknown."""
         if not self.share or not self.rate:
             return None
         return self.rows * (1 / self.share - 1) / self.rate
@@ -124,7 +124,7 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks. When its block ends, all computations end."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute these rows. The result may lack the last rows. Rows that are finished early are passed to `keep`."""
+        """Compute rows. The result may lack the last rows. Finished rows may be passed to `keep` at once."""
         ...
 
     @property
@@ -141,7 +141,7 @@ def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda pro
     """Run a batch and return the `result` of its manifest. `on_progress` is called a few times per second.
 
     Raises UsageError, ParseError and NotInstalled. Raises OSError if the folder cannot be written to, and SolverFailed
-    if no process can be started or the cluster is gone. Written files are kept; the same call resumes the batch.
+    if no process can be started or the connection to the cluster is lost. The same call resumes the batch.
     """
     meter = Meter()
     chunks = read_chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
@@ -165,7 +165,7 @@ def _computers(batch: Batch) -> Computers:
 
 
 class _Piece(NamedTuple):
-    """A range [begin, end) of a chunk's rows that are being computed; rows `end` to `last` will be submitted later."""
+    """Rows [begin, end) of a chunk, which are being computed. Rows [end, last) will be submitted later."""
 
     unfinished: UnfinishedChunk
     begin: int
@@ -178,8 +178,6 @@ def _has_failed(future: Future[Any]) -> bool:
 
 
 class _Run:
-    """The state of a batch while it runs."""
-
     def __init__(
         self,
         work: Work,
@@ -256,7 +254,7 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the computed rows, which are the first rows of a piece. Submit at most twice as many rows next, because
+        """Store the computed rows, which are the first rows of a piece. Then submit at most twice as many rows, because
         rows that are not computed in time must be sent again."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)

@@ -3,10 +3,10 @@
     with SupervisedPool(work, limits) as pool:
         out = pool.run(rows)        # from any thread, on this machine or in a worker of a cluster
 
-A process sends each row as soon as it is finished, and the pipe keeps sent rows even if the process dies. So the
-supervisor has every row that comes before the row at which the process died or hangs. After one death, the row is tried
-again, since a user may have killed the process. After two deaths at the same row, its status is `crashed`. A row that
-takes too long has the status `gave-up`.
+A process sends each finished row at once, and the pipe keeps sent rows even if the process dies. So if a process dies
+or hangs at a row, the supervisor has all rows before it. After one death, the row is tried again, because a user may
+have killed the process. After two deaths at a row, its status is `crashed`. A row that takes too long has the status
+`gave-up`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class RowLimits:
 
 
 class SupervisedPool:
-    """A context manager for supervised processes, each of which computes a chunk. They end with the block."""
+    """A context manager for supervised processes. Each process computes a chunk. All end with the block."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int = 1) -> None:
         self.at_once = jobs
@@ -65,8 +65,8 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """Compute the output of each row in a thread. If `keep` is given, it receives rows as they arrive. The future
-        then returns the rows without their proof bundles."""
+        """Compute the output of each row in a thread. If `keep` is given, it receives rows as they arrive, and the
+        future returns them without their proof bundles."""
         return self.workers.submit(self._run_and_keep, rows, keep)
 
     def _run_and_keep(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
@@ -87,8 +87,8 @@ class SupervisedPool:
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """Yield the output of the rows in order, a few at a time. After time.monotonic() reaches `until`, no row except
-        the first is begun. Raises Closed if the pool is closed, SolverFailed or OSError if no process can be started.
+        """Yield the output of the rows in order, a few at a time. After time.monotonic() reaches `until`, no row is
+        begun except the first. Raises Closed if the pool is closed, SolverFailed or OSError if no process starts.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)
@@ -116,7 +116,7 @@ class SupervisedPool:
                     done += 1
 
     def _compute(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
-        """Yield the output of the rows, or only of the first rows if `until` has passed or a new process is needed. If
+        """Yield the output of the rows. Yield only the first rows if `until` has passed or a new process is needed. If
         the process dies, yield the rows that it sent, then raise _WorkerEnd."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
         group: list[EncodedRow] = []
@@ -135,8 +135,8 @@ class SupervisedPool:
 
 
 def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
-    """Yield the rows that the process sends, and None while it sends nothing. Raises _WorkerEnd if the process dies, or
-    if a row takes too long."""
+    """Yield the rows that the process sends, and None in pauses. Raises _WorkerEnd if the process dies or a row is
+    late."""
     results = worker.results()
     has_rows = False
     since = time.monotonic()  # the process began its current row at this time or earlier
@@ -165,9 +165,9 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
 
 @dataclass(eq=False)
 class _WorkerEnd(Exception):
-    """A process died before all rows were done, or must be ended. `seconds` is the time spent on its current row.
+    """A process died before all rows were done, or must be killed. `seconds` is the time spent on its current row.
 
-    `is_late` is true if the row took too long, `is_ready` if the process was ready, and `has_rows` if it had its rows.
+    `is_late`: the row took too long. `is_ready`: the process had started. `has_rows`: it had received its rows.
     """
 
     why: str
@@ -183,8 +183,8 @@ _END = None, False
 def _compute(
     rows: Sequence[InputRow], work: Work, limits: RowLimits, until: float
 ) -> Iterator[tuple[EncodedRow | None, bool]]:
-    """Compute rows in the worker process. Yield None when the rows have arrived, then the output of each row, with a
-    flag that is true if memory ran out. Stop early if memory ran out or time.monotonic() exceeds `until`."""
+    """Compute rows in the worker process. First yield (None, False) to report that the rows have arrived. Then yield
+    the output of each row, and whether memory ran out. Stop early then, or if time.monotonic() exceeds `until`."""
     yield None, False
     for input_row in rows:
         begun = time.monotonic()

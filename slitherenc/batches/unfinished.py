@@ -2,12 +2,12 @@
 
 The file `part-000123.rows` consists of records: a line "HASH HEADER", then lines of rows, as `rows` encodes them.
 
-HEADER is JSON: `begin`, the index of the first row in the chunk; `rows`, the number of rows; `input`, the hash of the
-chunk; `seconds` of each row; and `proofs`, the hashes of the bundles, which are written before the record. HASH is the
-SHA-256 of header and rows. So a truncated or damaged record is detected, and its rows are computed again.
+HEADER is JSON. `begin` is the index of the first row in the chunk, `rows` the number of rows, `input` the hash of the
+chunk, `seconds` the time of each row, and `proofs` the hashes of the bundles, which are written before the record. HASH
+is the SHA-256 of header and rows. So a truncated or damaged record is detected, and its rows are computed again.
 
-An appended record survives the death of this process. After the next sync, it also survives a power cut. The file is
-synced when rows arrive and the last sync was at least 30 seconds ago. So a power cut costs about 30 seconds of work.
+An appended record survives the death of this process. After a sync, it also survives a power cut. When rows arrive and
+the last sync is more than 30 seconds old, the file is synced. So a power cut costs about 30 seconds of work.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class UnfinishedChunk:
 
     `rows` maps indices in the chunk to rows without their proof bundles. `proofs` maps names of bundles to hashes.
 
-    Raises OSError. Raises UsageError if the file has rows of another input.
+    Raises OSError, and UsageError if the file has rows of another input.
     """
 
     def __init__(self, path: Path, chunk: Chunk) -> None:
@@ -75,9 +75,9 @@ class UnfinishedChunk:
         return [(before + 1, after) for before, after in pairwise(bounds) if before + 1 < after]
 
     def add(self, begin: int, rows: Sequence[EncodedRow]) -> None:
-        """Store these rows; the first of them is row `begin` of the chunk. Rows that are already stored are ignored.
+        """Store `rows`, which begin with row `begin` of the chunk. Rows that are already stored are ignored.
 
-        Raises OSError, which names the file; then none of the rows is stored.
+        Raises OSError with the name of the file. In this case, no row is stored.
         """
         with self._lock:
             new_rows = [(number, row) for number, row in enumerate(rows, begin) if number not in self.rows]

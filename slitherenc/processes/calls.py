@@ -1,6 +1,6 @@
 """Call a function in a separate process, which is killed with all its children if it exceeds a limit.
 
-The code that starts processes is imported when it is needed, since most calls have no limit.
+The code that starts processes is imported only for calls with a limit, since most calls have none.
 """
 
 from __future__ import annotations

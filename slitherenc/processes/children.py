@@ -3,11 +3,11 @@
     with Children() as children:
         process = children.start(["cadical", str(children.folder / "puzzle.cnf")], stdout=PIPE)
 
-The children form a process group. Its leader is a small shell, the watchdog. The watchdog reads from a pipe whose other
-end only this process holds. The pipe closes at the end of the block or when this process dies, even by SIGKILL. Then
-the watchdog kills its process group, including grandchildren, and removes the temporary folder. This needs no signal
-handler and works with any POSIX shell. (Linux's "parent death signal" reaches neither grandchildren nor files.) A
-process that leaves the group (`setsid`) survives unless it has a watchdog of its own.
+The children form a process group. Its leader is a small shell, the *watchdog*, which reads from a pipe. Only this
+process holds the other end of the pipe. The pipe closes at the end of the block or when this process dies, even by
+SIGKILL. Then the watchdog kills its process group, including grandchildren, and removes the temporary folder. This
+needs no signal handler and works with any POSIX shell. (Linux's "parent death signal" would not kill grandchildren or
+remove files.) A process that leaves the group (`setsid`) survives unless it has its own watchdog.
 """
 
 from __future__ import annotations

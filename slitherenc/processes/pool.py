@@ -157,7 +157,7 @@ def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: in
 
 
 def _result(future: Future[T]) -> T:
-    """Return `future.result()`. Wait in short steps, since an endless wait would miss a Ctrl-C just before it."""
+    """Return `future.result()`. Wait in short steps, since one long wait would miss a Ctrl-C just before it."""
     while not future.done():
         wait([future], _TICK)
     return future.result()
@@ -173,10 +173,10 @@ def parallel_map(
 ) -> Generator[Any]:
     """Yield function(item) for each item, in order, computed by up to `jobs` workers.
 
-    A few items are requested before earlier results are read. A process is replaced after `tasks_per_worker` items
+    A few items are read before earlier results are requested. A process is replaced after `tasks_per_worker` items
     (None means never). This helps with libraries that do not free memory. If an item takes longer than `timeout`
-    seconds, its worker is killed and its result is `late`. If the function fails for an item, its error is raised in
-    place of the result. Errors of `items` are raised, too. Closing the iterator ends the workers.
+    seconds, its worker is killed and its result is `late`. Errors of the function are raised in place of the item's
+    result. Errors of the iterable `items` are raised, too. Closing the iterator ends the workers.
     """
 
     def compute(item: Any) -> Any:

@@ -45,7 +45,7 @@ def _unpickle(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
             raise
         raise UsageError(
             "the call runs in another process, which cannot import what a notebook or script defines: "
-            f"put it into a module ({error})"
+            f"move the definition into a module ({error})"
         ) from None
     return function, arguments
 
@@ -74,7 +74,7 @@ def _confine(memory: int | None) -> None:
 
 
 def _peak() -> int:
-    """Return the peak memory of this process in bytes. (On Linux, ru_maxrss includes the memory of its parent.)"""
+    """Return the peak memory of this process in bytes. (On Linux, ru_maxrss may be that of the parent.)"""
     import resource
 
     with suppress(OSError), open("/proc/self/status", "rb") as status:

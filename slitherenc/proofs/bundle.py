@@ -56,7 +56,7 @@ def files_of(proof: Proof) -> dict[str, bytes]:
 
 
 def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
-    """Return the name and the text of the puzzle's file. `formula.renumber_edges` must have created the puzzle."""
+    """Return the name and the text of the puzzle's file. The puzzle must come from `formula.renumber_edges`."""
     board, clues = puzzle.board, puzzle.clues.tolist()
     if board.kind == "square" and puzzle.has_only_numbers and not puzzle.variants and max(clues) < 10:
         signs, width = ["." if clue < 0 else str(clue) for clue in clues], board.params[1]
@@ -72,7 +72,7 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def claim_text(number: int) -> str:
-    """Return the claim about the number of loops in words, such as "exactly one loop"."""
+    """Return the claimed number of loops in words, such as "exactly one loop"."""
     return (
         "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {quantity(number, 'loop', ',')}"
     )
@@ -134,16 +134,16 @@ def is_archive(path: Path) -> bool:
 
 
 def part_of(path: Path) -> Path:
-    """Return a random path next to `path`, under which the bundle is written until it is complete."""
+    """Return a random path beside `path` for the incomplete bundle."""
     return Path(os.path.realpath(path)).with_name(f".slitherenc-{os.urandom(8).hex()}.part")
 
 
 def write(proof: Proof, path: Path, part: Path | None = None) -> None:
-    """Write the bundle as a folder, or as an archive if `path` ends with .tar.gz or .tgz. No file remains after errors.
+    """Write the bundle as a folder, or as an archive if `path` ends with .tar.gz or .tgz.
 
-    An existing archive, bundle or empty folder is replaced. `part` is a temporary path from `part_of`, which the caller
-    must remove if this process is killed. Raises UsageError if `path` must not be replaced, SolverFailed if the checker
-    rejects the bundle, and OSError if a file cannot be written.
+    An existing archive, bundle or empty folder is replaced. `part` is a temporary path from `part_of`; the caller must
+    remove it if this process is killed. Raises UsageError if anything else exists at `path`, SolverFailed if the
+    checker rejects the bundle, and OSError if a file cannot be written. After an error, no new file remains.
     """
     refuse(path)
     part = part or part_of(path)
@@ -176,7 +176,7 @@ def archive(proof: Proof) -> bytes:
 
 
 def refuse(path: Path) -> None:
-    """Raise UsageError if `path` exists and must not be replaced; raise OSError if its parent folder does not exist."""
+    """Raise UsageError if a bundle cannot replace the existing `path`, and OSError if its parent folder is missing."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):

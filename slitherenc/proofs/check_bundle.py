@@ -1,7 +1,7 @@
 """Checks the folder of a bundle with the program `slithercheck`.
 
-A bundle with `connectivity="tree"` contains a formula: the clauses that `encode` writes, and a clause for each loop.
-This module rebuilds and compares the formula. `slithercheck` checks everything else.
+A bundle with `connectivity="tree"` contains a formula: the clauses that `encode` writes, and for each loop the clause
+that excludes it. This module rebuilds the formula and compares the two. `slithercheck` checks everything else.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def _check_tree(folder: Path, formula: Path) -> int:
     text = formula_text(rules, loops)
     if slithercheck.read_text(folder / FORMULA) != text:
         raise NotProved(
-            f"{FORMULA}: these are not the clauses that `encode` writes for the puzzle, and one clause per loop"
+            f"{FORMULA}: these are not the clauses that `encode` writes for the puzzle, "
+            "followed by one clause for each loop"
         )
     formula.write_text(text, encoding="ascii")
     clauses = dict(enumerate([*map(tuple, rules.clauses), *loops], 1))

@@ -1,10 +1,9 @@
 """Encodes a puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
 
 The rules are the constraints that the clue types and variants create for solving, so a bundle proves a statement about
-the puzzle as slitherenc solves it. The clauses (`RuleClauses`) have DIMACS literals; variable e + 1 is edge e.
+the puzzle as slitherenc solves it. The clauses have DIMACS literals. Variable e + 1 states whether edge e is a line.
 
-The checker in a bundle creates the same clauses as docs/proofs.md describes them, without code of this module. If the
-clauses differ, it rejects the bundle.
+The checker in a bundle has its own code, which creates the same clauses. If the clauses differ, it rejects the bundle.
 """
 
 from __future__ import annotations
@@ -100,7 +99,7 @@ def numbers_line(numbers: Iterable[int]) -> str:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
-    """Yield the allowed degrees by vertex, then clues by face, then the rules of variants about rows and columns."""
+    """Yield the rules of vertices, then of clues in the order of faces, then of the variant's rows and columns."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):
@@ -123,7 +122,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """Yield each constraint of the clues and variants in the form that docs/proofs.md describes."""
+    """Yield the constraints of all clues and variants. The function `in_proof` of a clue type may restate them."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))

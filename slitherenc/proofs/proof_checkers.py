@@ -18,8 +18,8 @@ _MOST_BYTES = 1 << 24  # the maximal output of a checker
 
 
 class ProofChecker(NamedTuple):
-    """A proof checker, which is run with the arguments `words`. It reads LRAT, or DRAT if `is_drat`. To confirm a
-    refutation, it prints a line that matches `sign` and exits with one of `codes`."""
+    """A proof checker. `words` are its arguments. It reads proofs in LRAT, or in DRAT if `is_drat` is true. To confirm
+    a refutation, it prints a line that matches `sign` and exits with one of `codes`."""
 
     words: tuple[str, ...] = ("{cnf}", "{proof}")
     is_drat: bool = False

@@ -1,8 +1,8 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
-1. A search with lazy cuts finds all loops, and all cuts are stored. A cut is a clause that holds for every loop. The
-   reason is always easy to check: a closed curve violates a rule, or empty edges separate two lines.
-2. Glucose 4 refutes the clauses of the rules and the cuts, together with one clause per loop, which excludes this loop.
+1. A search with lazy cuts finds all loops and records all cuts. A cut is a clause that holds for every loop. It
+   excludes a closed curve that violates a rule, or two lines that are separated by edges without lines.
+2. Glucose 4 refutes the clauses of the rules and the cuts, and one clause for each loop, which excludes the loop.
 3. The proof is trimmed, and unneeded cuts are removed.
 
 The engines kernel and coloring cannot write proofs, so `prove` always uses its own search.
@@ -53,7 +53,7 @@ ProgressCallback = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof that a puzzle has exactly these loops.
+    """A proof that a puzzle has the loops in `loops` and no others.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def prove(
     puzzle : PuzzleLike
         The puzzle, in any form that `solve` accepts.
     all : bool, optional
-        Whether to accept a puzzle with several loops. By default, it raises NotProved.
+        Whether to accept a puzzle with several loops. By default, such a puzzle raises NotProved.
     limit : int, optional
         The largest number of loops to accept, if `all` is true.
     connectivity : {"cuts", "tree"}, optional
@@ -299,8 +299,8 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the needed cuts (clauses that hold for every loop) and the trimmed steps. The clause numbers in the steps
-    do not count removed cuts."""
+    """Return the cuts that the trimmed proof needs, and its steps. A cut is a clause that holds for every loop. The
+    other cuts are removed, and the clauses after them are renumbered."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
@@ -315,7 +315,7 @@ def _trim_steps(
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
-    """Convert a loop from the board `there`, which may have other edge numbers, to the puzzle's board, and check it."""
+    """Convert a loop of the board `there` to the edge numbers of the puzzle's board. Check the new loop."""
     board = puzzle.board
     if there is not board:
         ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}

@@ -2,11 +2,11 @@
 # cython: annotation_typing=False
 """Refutation: finds the clauses, lemmas (learned clauses) and hints that a proof of a contradiction needs.
 
-`Refutation.trim` makes one pass that keeps only needed steps and finds their hints. slitherenc/proofs/trim.py explains
+`Refutation.trim` makes one pass: it keeps only needed steps and finds their hints. slitherenc/proofs/trim.py explains
 the method and its correctness, and cites its papers.
 
-The module runs as plain Python or compiled by Cython with the types of refutation.pxd; both take the same steps in the
-same order. Therefore all data are integers in flat arrays, and no library is used.
+The module runs as plain Python, or compiled by Cython with the types of refutation.pxd. Both forms take the same steps
+in the same order. All data are integers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Refutation:
     n_vars        the number of variables, which are 1 … n_vars
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
-    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. Steps that are not lemmas use
-    the last clauses: clause n_clauses is empty, and clause n_clauses + v is the unit clause of v or of its negation.
+    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. More clauses follow the
+    lemmas. Clause n_clauses is empty. Clause n_clauses + v is for a step with one literal: variable v or its negation.
     """
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
@@ -131,10 +131,10 @@ class Refutation:
         self.n_trail = at + 1
 
     def propagate(self, first: int) -> int:
-        """Propagate the trail (the assigned literals) from the index `first` on. Return a false clause, or NIL.
+        """Propagate the assigned literals trail[first:]. Return a clause whose literals are all false, or NIL for none.
 
-        A clause propagates only after all clauses of smaller rank. When a clause implies a literal, the clauses of
-        smaller rank propagate that literal first; only then does the walk through the watch list go on.
+        Each clause has a rank. A clause propagates only after all clauses of smaller rank. When a clause implies a
+        literal, the clauses of smaller rank propagate the new literal before the walk through the watch list continues.
         """
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL
@@ -173,8 +173,8 @@ class Refutation:
                 node = following
 
     def open_place(self, c: int) -> int:
-        """Return the index of a literal of the clause that is neither false nor watched, or NIL. Each search starts
-        where the previous one ended (Gent 2013), because a clause may have tens of thousands of literals."""
+        """Return the index of a literal of clause c that is neither false nor watched, or NIL. The search starts where
+        the clause's previous search ended (Gent 2013), because a clause may have tens of thousands of literals."""
         seek, end = self.seek[c], self.end[c]
         for i in range(seek, end):
             if self.value[self.lits[i]] >= 0:
@@ -187,7 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Keep the first `mark` assigned variables. Unassign the rest, and call `settle` for those that steps need."""
+        """Unassign all variables after the first `mark`. First call `settle` for each of them that a step needs."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -198,7 +198,7 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add clauses and lemmas until one is false. Return this clause, or NIL. `last` is the last added lemma."""
+        """Add clauses and lemmas until a clause is false. Return it, or NIL. Set `last` to the last added lemma."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -220,7 +220,7 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Add a lemma without its false literals, or skip a true lemma. Return a clause that is now false, or NIL."""
+        """Add lemma c without its false literals; skip a true lemma. Return a clause that is now false, or NIL."""
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):
             code = self.lits[i]
@@ -243,11 +243,11 @@ class Refutation:
     # Backward: find the needed clauses and the hints of each needed lemma.
 
     def trim(self, ranked: int) -> int:
-        """Make one pass, which finds the needed clauses and lemmas and shortens lemmas.
+        """Make one pass: find the needed clauses and lemmas, and shorten the lemmas.
 
-        If `ranked`, clauses of the formula propagate before lemmas, and lemmas that only one step cites propagate last.
-        Return NIL for success, the index of a lemma that does not follow, or the number of lemmas if there is no
-        contradiction.
+        If `ranked` is true, clauses of the formula propagate first, and lemmas that only one step cites propagate last.
+        Return NIL for success. Otherwise return the index of a lemma that does not follow, or the number of lemmas if
+        they lead to no contradiction.
         """
         self.reset(ranked)
         conflict = self.forward()
@@ -290,8 +290,8 @@ class Refutation:
         return conflict >= 0
 
     def explain(self, c: int, conflict: int, top: int) -> None:
-        """Record clause c as a step. Its hints are the clauses that have led to the conflict, and the conflict itself.
-        The first `top` assigned literals hold without assumptions."""
+        """Record clause c as a step. Its hints are the clauses that led to the false clause `conflict`, then `conflict`
+        itself. The first `top` assigned literals hold without assumptions."""
         step = self.new_step(c)
         self.cite(step, conflict, top)
         for at in range(self.n_trail - 1, top - 1, -1):
@@ -306,8 +306,8 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Insert clause c as the first hint of a step. For variables of c that are set without assumptions (below
-        `top`), `settle` adds further hints later."""
+        """Insert clause c as the first hint of a step. The first `top` assigned variables are set without assumptions;
+        for those in clause c, `settle` adds further hints later."""
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
@@ -318,7 +318,7 @@ class Refutation:
                     self.wanted[v] = self.before_list(step, self.wanted[v])
 
     def before_list(self, what: int, rest: int) -> int:
-        """Create a list node with the entry `what` and the successor `rest`. Return the index of the node."""
+        """Create a node of a linked list with the entry `what` and the successor `rest`. Return its index."""
         n = self.n_cells
         if n == len(self.cell):
             self.cell, self.link = _longer(self.cell), _longer(self.link)
@@ -327,8 +327,8 @@ class Refutation:
         return n
 
     def settle(self, v: int) -> None:
-        """Add hints to the steps that need variable v, which is set without assumptions. These steps either cite the
-        clause that implies v, or they cite a new step for v."""
+        """Add a hint for variable v, which is set without assumptions, to each step that needs v. The hint is the
+        clause that implies v, or a new step for v that cites this clause."""
         users, c, node = 0, self.reason[v], self.wanted[v]
         while node >= 0:
             step = self.cell[node]
@@ -351,7 +351,7 @@ class Refutation:
         self.wanted[v] = NIL
 
     def give(self, step: int, c: int, v: int) -> None:
-        """Insert clause c, which implies v, as first hint of a step. The step then needs the other variables of c."""
+        """Insert clause c, which implies v, as the first hint of a step. The step then needs c's other variables."""
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
             w = self.lits[i] >> 1
@@ -372,7 +372,7 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Count the steps that need the variable w and have the mark `old`. Change their marks to `new`."""
+        """Return how many of at most CELLS steps that need w have the mark `old`. Change their marks to `new`."""
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:

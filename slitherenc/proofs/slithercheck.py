@@ -1,4 +1,4 @@
-"""Check a proof of which loops a Slitherlink puzzle has. To trust the proof, you need to trust only this program.
+"""Check a proof that a Slitherlink puzzle has certain loops and no others. You need to trust only this program.
 
 It follows the steps of docs/proofs.md of slitherenc. Exit codes: 0 PROVED; 1 NOT PROVED; 2 NO BUNDLE, or wrong usage.
 """
@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each line, without the final 0. With hints, a line is ID LITERALS 0 HINTS 0."""
+    """Return the numbers of each line, without the final 0. With hints, a line has the form ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
@@ -79,7 +79,7 @@ def read_puzzle(folder: Path) -> Puzzle:
             data = json.loads(text)
             NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or json.dumps would write another text")
         except (ValueError, RecursionError):
-            raise NoBundle("puzzle.json: the text must be JSON that is not deeply nested") from None
+            raise NoBundle("puzzle.json: the text is not JSON, or is nested too deeply") from None
         return puzzle_of(data)
     rows = text.split("\n")
     is_right = all(re.fullmatch("[0-9.]+", row) and len(row) == len(rows[0]) for row in rows)
@@ -123,7 +123,7 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
         has_ints = isinstance(face, list) and all(type(vertex) is int for vertex in face)
         NoBundle.unless(has_ints and len(set(face)) == len(face) > 2, "a face must have 3 or more distinct vertices")
     used = {vertex for face in faces for vertex in face}
-    NoBundle.unless(used == set(range(len(points))), "every vertex must belong to a face, and vice versa")
+    NoBundle.unless(used == set(range(len(points))), "the faces must use all vertices and no others")
     return 0, faces
 
 
@@ -144,7 +144,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the graph is plane: each closed curve is then the outline of a set of bounded faces."""
+        """Check that the graph is plane. Then each closed curve is the outline of a set of bounded faces."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
@@ -152,7 +152,7 @@ class Board:
         NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is not a plane graph")
 
     def is_closed_curve(self, lines: frozenset[int]) -> bool:
-        """Return whether the lines are connected and exactly two of them meet at each vertex on a line."""
+        """Return whether the lines are connected and each vertex on a line has exactly two lines."""
         lines_at = inverse({edge: self.ends[edge] for edge in lines})
         have_two_lines = all(len(edges) == 2 for edges in lines_at.values())
         return lines_at != {} and have_two_lines and reachable(min(lines_at), lines_at, self.ends) == lines_at.keys()
@@ -213,10 +213,10 @@ class Rules:
             return [[([color], {value})]]
         if kind == "myopia" and self.puzzle.width > 0 and not is_outer:
             return self.myopia_rule(face, value)
-        raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
+        raise NoBundle("puzzle.json: a clue has an unknown type, or its face cannot have this type or value")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """Return the rule that the arrows (bits) are exactly the directions in which a line is nearest to the cell."""
+        """Return the rule of the clue myopia: a line is nearest to the cell in exactly the directions `arrows`."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -231,9 +231,9 @@ class Rules:
         return rule or [[([way[0] for way in ways], {0})]]
 
     def liar_rules(self, liars: set[int]) -> list[Rule]:
-        """Return the rules that exactly one of the numbers in each row and in each column is wrong."""
+        """Return the rules of the variant liar: in each row and column with numbers, exactly one number is wrong."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
-        NoBundle.unless(width > 0 and outer not in liars, "liar needs squares, and no number on the outer face")
+        NoBundle.unless(width > 0 and outer not in liars, "liar needs squares and no number on the outer face")
         rows = [range(first, first + width) for first in range(0, outer, width)]
         columns = [range(first, outer, width) for first in range(width)]
         right = {face: (sides[face], {self.puzzle.clues[face][1]}) for face in liars}
@@ -269,7 +269,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. Each of several alternatives gets a variable that implies it; one variable must be true."""
+        """Add a rule. If it has several alternatives, each gets a variable that implies it; one must be true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -279,7 +279,7 @@ class Formula:
                 add(xs, totals & set(range(len(xs) + 1)), condition)
 
     def add_sum(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """For consecutive totals low < high, forbid that low + 1 variables are true and n - high + 1 others false."""
+        """Allow only `totals`: for neighbors low < high, forbid the numbers of true variables between them."""
         bounds = [-1, *sorted(totals), len(xs) + 1]
         for low, high in zip(bounds, bounds[1:]):
             for true in combinations(xs, low + 1) if high - low > 1 else ():
@@ -315,17 +315,17 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Check that each cut (a clause) excludes either a closed curve that breaks a rule, or two separated lines."""
+    """Check that each cut excludes a closed curve that breaks a rule, or two lines separated by edges without lines."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
         have_edges = lines | separators <= board.ends.keys() and len(lines | separators) == len(literals)
         NotProved.unless(have_edges, "unknown or double edge", place)
         if separators:
-            NotProved.unless(len(lines) == 2, "beside positive edges, there must be two negative ones", place)
+            NotProved.unless(len(lines) == 2, "a cut with positive edges must have two negative edges", place)
             start, goal = (board.ends[edge][0] for edge in lines)
             is_cut = goal not in reachable(start, board.edges_at, board.ends, separators)
-            NotProved.unless(is_cut, "the positive edges do not separate the two negative ones", place)
+            NotProved.unless(is_cut, "the positive edges do not separate the two negative edges", place)
         else:
             is_cut = board.is_closed_curve(lines) and not rules.are_kept(lines)
             NotProved.unless(is_cut, "this is not one closed curve that breaks a rule", place)
@@ -339,7 +339,7 @@ def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
     for place, numbers in steps:
         middle = numbers.index(0, 1)
         literals, hints = numbers[1:middle], numbers[middle + 1 :]
-        NotProved.unless(numbers[0] > last_id, "the ID is not larger than all IDs before", place)
+        NotProved.unless(numbers[0] > last_id, "the ID is not larger than all earlier IDs", place)
         NotProved.unless(follows(literals, hints, clauses), "the step does not follow by its hints", place)
         last_id = numbers[0]
         clauses[last_id] = tuple(literals)

@@ -1,32 +1,33 @@
-"""Trims a SAT solver's proof that a formula is unsatisfiable into a short proof with hints that is easy to check.
+"""Trims a SAT solver's proof that a formula is unsatisfiable. The short proof has hints, so it is easy to check.
 
-The input consists of clauses and the solver's lemmas in the format DRUP. Each lemma follows by *unit propagation* from
-the clauses and lemmas before it: assume that its literals are false; a clause with only one literal that is not false
-makes that literal true, and so on, until all literals of some clause, the *conflict*, are false. The last lemma is the
-empty clause. The output contains only the needed lemmas, as *steps*. Each step lists the clauses of its propagation in
-order (hints, as in LRAT), so a checker of the steps does not depend on this module.
+The input consists of clauses and the solver's lemmas (learned clauses) in the format DRUP. The last lemma is empty.
+Each lemma follows by *unit propagation* from the clauses and lemmas before it: all literals of the lemma are assumed to
+be false, and a clause whose other literals are false makes its last literal true. This is repeated until all literals
+of some clause, the *conflict*, are false. The output contains only the needed lemmas, as *steps*. Like a line of LRAT,
+each step lists the clauses of its propagation in order (its hints). So a checker of the steps need not trust this
+module.
 
-1. **Forward.** Add all lemmas, and propagate units without assumptions, until a clause is false.
-2. **Backward** (Goldberg and Novikov 2003; core first: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal
-   proofs*). Remove the lemmas, the last one first. If a lemma is needed, check it against all clauses before it, and
-   mark the clauses on which its conflict depends as needed. Needed clauses propagate first. The forward pass has
-   recorded which variables were set when the lemma was added, and all of their consequences. So each needed lemma is
-   checked under the same assignment, and an error in it is found.
-3. **Units.** If a step needs a variable that is set without assumptions, there are two ways. The step can cite the
-   reason of the variable and depend on the other variables of the reason. Or the variable becomes a step with one
-   literal, which other steps cite. A heuristic chooses the way that needs fewer numbers in all steps. (On a 100×100
-   puzzle, a step for each variable that two steps need made the compressed steps a tenth larger. Without steps for
-   variables, they were a third larger, and uncompressed twice as large.)
+1. **Forward.** Add the lemmas in order, and propagate units without assumptions, until a clause is false.
+2. **Backward** (Goldberg and Novikov 2003). Remove the lemmas in reverse order. If a lemma is needed, check it against
+   the clauses before it, and mark the clauses on which its conflict depends as needed. Needed clauses propagate first
+   (*core first*: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal proofs*). A check starts with the
+   variables that were set when the forward pass added the lemma. So an error in a needed lemma is found.
+3. **Units.** A step may need a variable that is set without assumptions. It can cite the variable's reason (the clause
+   that implies the variable) and then depends on the other variables of the reason. Or the variable becomes a step with
+   one literal, and other steps cite this step. A heuristic chooses the way that needs fewer numbers in all steps.
 4. **Replay** (hints: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, *Efficient certified RAT
-   verification*). In forward order, propagate each step by its hints alone. Remove literals that the conflict does not
-   depend on: the shorter clause follows from the same hints, and later steps still follow from the shorter clause,
-   perhaps with an earlier conflict. Then remove steps that no other step cites.
-5. **Repeat** with the remaining clauses and shorter lemmas, which are again a proof. In one of the passes, the clauses
-   of the formula propagate before all lemmas, and lemmas that only one step cites propagate last. This pass removes a
-   fifth to a third of the lemmas.
+   verification*). In forward order, propagate each step by its hints alone. Remove literals on which the conflict does
+   not depend. The shorter clause follows from the same hints. Later steps still follow from the shorter clause, perhaps
+   with an earlier conflict. Then remove steps that no other step cites.
+5. **Repeat** all this with the remaining clauses and lemmas, which are again a proof. In one pass, clauses of the
+   formula propagate first, and lemmas that only one step cites propagate last. This pass removes a fifth to a third of
+   the lemmas.
 
-Deletions in the proof are ignored, which is correct because more clauses imply more. Applying them made the compressed
-steps up to 4 % smaller, but finding the deleted clauses took as long as all the rest.
+Measured on a 100×100 puzzle: a step for each variable that at least two steps need makes the compressed proof a tenth
+larger. Without steps for variables, the proof is a third larger, and twice as large before compression.
+
+Deletions in the input are ignored. This is correct because more clauses imply more. Applying deletions made the
+compressed proof up to 4 % smaller, but finding the deleted clauses doubled the time.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ class TrimmedProof:
     steps   pairs (literals, hints); the last step has no literals. A hint is the index of a clause + 1 or, for step j
             (from 0), the number of clauses of the formula + j + 1.
 
-    Assume that the literals of a step are false. Each hint except the last then has exactly one literal that is not
-    false, and it is unassigned; propagation makes it true. All literals of the last hint are then false.
+    Assume that the literals of a step are false, and propagate its hints in order. Each hint except the last has
+    exactly one literal that is not false, and makes it true. All literals of the last hint are false.
     """
 
     core: ClauseLiterals
@@ -69,7 +70,7 @@ class TrimmedProof:
 
 
 def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = len(PASSES)) -> TrimmedProof:
-    """Return a trimmed proof that the clauses are unsatisfiable. `lines` is a solver's proof in the format DRUP.
+    """Trim a proof that the clauses are unsatisfiable. `lines` are a solver's proof in the format DRUP.
 
     The clauses consist of DIMACS literals without repetition. With fewer passes, trimming is faster but leaves more
     steps. Raises SolverFailed if a needed lemma does not follow by unit propagation, if the lemmas do not lead to a
@@ -130,7 +131,7 @@ def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof
 
 
 def _modules(plain: bool) -> tuple[ModuleType, ModuleType]:
-    """Return the modules `refutation` and `replay`, in plain Python if `plain`, otherwise compiled if possible."""
+    """Return the modules `refutation` and `replay`: plain Python if `plain` is true, otherwise compiled if possible."""
     from slitherenc.proofs import refutation, replay
 
     return (compiled.plain(refutation), compiled.plain(replay)) if plain else (refutation, replay)

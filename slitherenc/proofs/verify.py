@@ -46,9 +46,9 @@ def verify(
         A file to which the formula is written in DIMACS, as input for other checkers.
     checker : str, optional
         The command of another checker, which must confirm that the proof refutes the formula: cake_lpr, lrat-check,
-        drat-trim, or a program that takes the two files as arguments and prints a line `s VERIFIED`.
+        drat-trim, or a program that is called with both files and prints the line `s VERIFIED`.
     count : bool, optional
-        Whether the model counter sharpsat must also find this number of loops.
+        Whether the model counter sharpsat must find the same number of loops.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def _is_in(file: Path, folder: Path) -> bool:
 
 
 class _InPieces(GzipFile):
-    """A gzip file that rejects large reads, because a forged header could make tarfile read gigabytes at once."""
+    """A gzip file that rejects large reads. Otherwise, a forged header could make tarfile read gigabytes at once."""
 
     def read(self, size: int | None = -1) -> bytes:
         if size is None or not 0 <= size <= _LARGEST_PIECE:
@@ -119,7 +119,7 @@ class _InPieces(GzipFile):
 
 
 def _unpack(path: Path, folder: Path) -> None:
-    """Unpack the regular files that have the name of a file in a bundle. Folders in the archive are ignored."""
+    """Unpack the regular files whose names belong to a bundle. All of them are unpacked directly into `folder`."""
     left = MOST_BYTES
     if path.exists() and not path.is_file():  # a pipe might never end
         raise NoBundle(f"{path}: it is neither a folder nor a regular file")

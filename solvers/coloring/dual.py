@@ -1,10 +1,10 @@
 """DualGraph: a Model as lists of plain numbers for the coloring engine. Importing this module loads no numpy.
 
 It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole.
-Each edge has a node on either side. Every node has the color 0 or 1; the outer node has the color 0. An edge is a line
-if its two nodes differ in color. So each coloring corresponds to one set of lines with an even number at every vertex.
-(In a plane graph, these sets are the cuts of the dual graph.) The lines are *one* loop exactly if shared edges connect
-all nodes of color 0, and also all nodes of color 1. (Cycles are minimal cuts, whose two sides are connected.)
+Each edge has a node on either side. Every node has the color 0 or 1, and `outer` has the color 0. An edge is a line if
+its two nodes differ in color. So each coloring corresponds to one set of lines with an even number of lines at every
+vertex. The lines form *one* loop exactly if shared edges connect all nodes of color 0, and all nodes of color 1. (In a
+plane graph, sets of lines are cuts of the dual graph, and cycles are its minimal cuts.)
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class PairSum(NamedTuple):
-    """A constraint on the number of pairs of nodes (faces) that the loop separates: bit k of `allowed` is set if k is
-    allowed. A Cardinality (a constraint on a number of lines) has a pair for each edge: the nodes beside the edge. A
-    Side (a face that must be inside or outside) has one pair: the face and the outer node."""
+    """A constraint on how many of some pairs of nodes (faces) the loop separates. Bit k of `allowed` is set if k is
+    allowed. For a Cardinality (a constraint on a number of lines), each edge yields a pair: the nodes beside the edge.
+    For a Side (a face that must be inside or outside), there is one pair: the face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int
@@ -36,8 +36,8 @@ Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions hol
 
 
 class DualClue(NamedTuple):
-    """A constraint of the model: at least one of `ways`, which are conjunctions of PairSums, holds. `rule` is the rule
-    that propagates the constraint: "patterns" for a Cardinality or a Side, and otherwise "alternatives"."""
+    """A constraint of the model: at least one of `ways` holds. Each way is a conjunction of PairSums. `rule` names the
+    rule that propagates the constraint: "patterns" for a Cardinality or a Side, and otherwise "alternatives"."""
 
     rule: str
     ways: Ways
@@ -45,10 +45,10 @@ class DualClue(NamedTuple):
 
 @dataclass(frozen=True)
 class DualGraph:
-    """A Model as plain numbers. `sides[e]` and `ends[e]` are the nodes and the vertices of edge e; `touching[n]` lists
-    (other node, edge) for each edge of node n. `clues` are the model's cardinalities (an edge of weight w is listed w
-    times), sides and alternatives. `edges_at[v]` are the edges of vertex v, and `vertices[v]` limits the number of
-    lines among them. `single` is true if the lines must be one loop."""
+    """A Model as plain numbers. `sides[e]` and `ends[e]` are the nodes and the vertices of edge e. `touching[n]` lists
+    a pair (other node, edge) for each edge of node n. `clues` are the model's constraints on faces and edges; an edge
+    of weight w is listed w times. `edges_at[v]` are the edges of vertex v, and `vertices[v]` limits the number of lines
+    among them. `single` is true if the lines must be one loop."""
 
     n_nodes: int
     outer: int
@@ -116,8 +116,8 @@ def _part(part: Cardinality | Side, sides: list[tuple[int, int]], outer: int) ->
 
 
 def _outside(board: Board) -> tuple[dict[int, int], int]:
-    """Return, for each edge with a face on one side only, the region on its other side, and the number of holes. Region
-    0 is the outside of the board; the holes are numbered from 1.
+    """Return the region on the outer side of each edge that has a face on one side only, and the number of holes.
+    Region 0 is the outside of the board, and the holes have the numbers from 1.
 
     Two edges of the same vertex border on the same region if no face lies between them. A walk around a region, with
     the faces on the right, turns clockwise around the outside and counterclockwise around a hole.

@@ -1,4 +1,4 @@
-"""The rule `neighbours`: if two clues share a node (a face), examine them and the vertices of their edges together."""
+"""The rule `neighbours`: examine two clues that share a node (a face) together with the vertices of their edges."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from slitherenc.solvers.coloring.scope import MOST_NODES
 
 
 def couples(dual: DualGraph) -> Iterator[Ways]:
-    """For each pair of clues with a common node (a face), yield a scope: the two clues and the vertices of their edges,
-    as a disjunction of conjunctions. Pairs that are too large for a truth table are skipped."""
+    """Yield a scope for each pair of clues with a common node (a face): the two clues and the vertices of their edges.
+    The scope is a disjunction of conjunctions. Pairs that are too large for a truth table are skipped."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]
@@ -27,7 +27,7 @@ def couples(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraint of each vertex with two or more of these edges. A pair is the nodes beside an edge."""
+    """Return the constraints of the vertices that lie on at least two of the edges between the nodes of `pairs`."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -8,9 +8,9 @@ from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 
 def require_connected(dual: DualGraph, state: Coloring) -> None:
-    """Raise Contradiction if the nodes (faces) inside, or the nodes outside, can no longer be connected.
+    """Raise Contradiction if the nodes (faces) inside can no longer be connected, or the nodes outside cannot.
 
-    Each connection may use nodes of an unknown side. It may cross every edge that is not known to be a line.
+    A connection may use nodes whose side is unknown, and may cross every edge that is not known to be a line.
     """
     code = state.code
     for side in (state.out, state.out ^ 1):
@@ -29,10 +29,10 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 
 
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
-    """Return (a, b, 0) for each edge that cannot be a line because it would close the loop too early. The nodes beside
-    the edge are a and b; 0 means that they are on the same side of the loop.
+    """Return a triple (a, b, 0) for each edge that cannot be a line because it would close the loop too early. The
+    nodes beside the edge are a and b, and 0 states that they are on the same side of the loop.
 
-    If a path is closed, no other edge can be a line. If there are several, no line can join the two ends of one path.
+    If a path is closed, no other edge can be a line. If several paths are open, no line can join the ends of one path.
     """
     code, sides = state.code, dual.sides
     if state.closed:

@@ -1,7 +1,7 @@
 """Probing: put a node (a face) inside, then outside, and propagate each time. The rule `look-ahead` uses it. The search
 can also choose nodes by probing, as section 5 of the paper proposes.
 
-If one side contradicts the rules other than `connected` and `look-ahead`, the node is on the other side.
+A probe uses all rules except `connected` and `look-ahead`. If it finds a contradiction, the node is on the other side.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradi
 
 
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
-    """Probe a node of each undecided color (a set of nodes known relative to each other): yield the node, and the
-    number of nodes that are decided if it is outside and if it is inside (None for a contradiction).
+    """Probe one node of each undecided color (nodes known only relative to each other). Yield the node and two numbers:
+    how many nodes are decided if it is outside, and how many if it is inside (None for a contradiction).
 
     The order begins at node `first` and wraps around. Each probe restores the state. The caller may change the state
     only after its last call of `next`.

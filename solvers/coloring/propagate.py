@@ -1,8 +1,8 @@
 """Propagator: the paper's forced moves (section 3.2.1). It applies the chosen rules until nothing more follows.
 
-A scope is one or more clues and vertices. It is examined again when more is known about one of its nodes. The rules for
-the whole board run when no scope implies anything more; probing comes last. Whatever rules are chosen, a scope without
-a consistent coloring, a vertex with three lines, and a loop that is closed too early are contradictions.
+A scope consists of clues and vertices. It is examined again when more is known about one of its nodes. When no scope
+implies anything more, the rules for the whole board run, and probing comes last. Three things are contradictions under
+any choice of rules: a scope without a consistent coloring, a vertex with three lines, and a loop that closes too early.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """A scope (clues and vertices examined together), and its nodes. A scope without nodes is examined only once.
+    """A scope (clues and vertices examined together) and its nodes. A scope without nodes is examined only once.
 
-    `shape` is the scope with its nodes numbered from 0. A pattern states what is known about the nodes. `known` maps
-    patterns to their implications. It is None for a large scope, since its patterns rarely recur. If `is_on` is false,
-    the rule of the scope was not chosen, and the scope only finds contradictions.
+    `shape` is the scope with its nodes numbered from 0. `known` maps patterns (what is known about the nodes) to their
+    implications. For a large scope, `known` is None, because patterns rarely recur. If `is_on` is false, the rule of
+    the scope was not chosen, so the scope only finds contradictions.
     """
 
     nodes: tuple[int, ...]
@@ -45,7 +45,7 @@ class _Scope(NamedTuple):
 class Propagator:
     """Propagate by a set of rules on one DualGraph.
 
-    Between two runs it keeps only caches: what the scopes have implied, and the results of the last probing.
+    Only caches are kept between runs: the implications of the scopes, and the results of the last probing.
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
@@ -77,8 +77,8 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """Return, for each undecided node, the numbers of nodes that are decided if it is outside and if it is inside.
-        They come from the last probing if the rule `look-ahead` is chosen; otherwise all nodes are probed now."""
+        """Return, for each undecided node, how many nodes are decided if it is outside, and how many if it is inside.
+        With the rule `look-ahead`, the last probing found these numbers. Otherwise, all nodes are probed now."""
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:

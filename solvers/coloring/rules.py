@@ -1,6 +1,6 @@
-"""RULES: the rules of the coloring engine by the names that users type, from easy to hard. Each is imported when used.
+"""RULES: the rules of the coloring engine, from easy to hard, by the names that users type.
 
-docs/searches.md states and proves each rule, and reports how useful it is.
+docs/searches.md states and proves each rule, and reports how useful the rule is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SETS: Mapping[str, frozenset[str]] = {"all": frozenset(RULES), "paper": PAPER, "
 def parse_rules(text: str) -> frozenset[str]:
     """Parse a list of rules: `all`, `paper,vertex`, `patterns,loop`, `all,-loop`, or `-loop` (all except loop).
 
-    From left to right, the name of a rule or a set of rules adds it, and a minus sign before the name removes it.
+    The list is read from left to right. A name adds a rule or a set of rules; after a minus sign, it removes them.
     Raises UsageError for an unknown name.
 
     >>> sorted(parse_rules("patterns,loop,-patterns,vertex"))

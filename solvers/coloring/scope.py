@@ -1,14 +1,14 @@
 """Find what a few clues and vertices imply together: the paper's patterns (section 3.2.1), on faces of any shape.
 
-A *scope* (one or more clues and vertices) is a disjunction of conjunctions: at least one of its ways holds, and a way
-holds if all its sums (constraints on a number of lines) hold. A plain clue has one way with one sum. The *pattern* of a
+A *scope* (one or more clues and vertices) is a disjunction of conjunctions: at least one of its *ways* holds. A way is
+a conjunction of *sums* (constraints on a number of lines). A plain clue has one way with one sum. The *pattern* of a
 scope states which of its nodes are known to be on the same side or on opposite sides. Many scopes have the same *shape*
 and the same few patterns, so the propagator computes the implications of each pattern of a shape only once.
 
-A scope of at most MOST_NODES nodes has a truth table, which finds everything that follows. The 2^(n-1) rows for n nodes
-are the colorings in which the first node has the color 0. A column is one Python integer with one bit for each row, so
-one XOR computes where two nodes differ. In a larger scope, only the lines of each sum are counted. A way is dropped if
-one of its sums can no longer hold. If one way is left, its sums are propagated one by one.
+For a scope of at most MOST_NODES nodes, a truth table finds everything that follows. The 2^(n-1) rows for n nodes are
+the colorings in which the first node has the color 0. A column is a Python integer with one bit for each row, so one
+XOR computes where two nodes differ. In a larger scope, only the lines of each sum are counted. A way is dropped if one
+of its sums can no longer hold. If one way is left, each of its sums is propagated by itself.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ScopeShape(NamedTuple):
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Number the nodes of a scope from 0, in the order in which its ways (conjunctions) name them. Return the old
+    """Number the nodes of a scope from 0, in the order in which they occur in its ways (conjunctions). Return the old
     numbers of the nodes, and the scope with the new numbers."""
     number: dict[int, int] = {}
 
@@ -54,7 +54,7 @@ def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
     """Return the pairs of nodes that must be on the same side or on opposite sides, or None for a contradiction. The
     pattern states what is already known about the nodes of the scope.
 
-    In a large scope, a contradiction may remain unnoticed until all nodes are known relative to each other.
+    In a scope of more than MOST_NODES nodes, a contradiction may be found only after all nodes are decided.
     """
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
@@ -80,7 +80,7 @@ def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 @cache
 def _consistent(shape: ScopeShape) -> int:
-    """Return, as bits, the rows of the truth table in which at least one of the ways (conjunctions) holds."""
+    """Return the rows of the truth table in which at least one way (a conjunction) holds, as a bit set."""
     return reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways), 0)
 
 
@@ -124,13 +124,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return, as bits, how many undecided pairs may be lines according to this sum. Ignore all other sums."""
+    """Return the numbers of undecided pairs that may be lines according to this sum alone, as a bit set."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """If all undecided pairs must be lines, or none may be one, return these moves; otherwise return an empty list."""
+    """If the sum decides all undecided pairs (all are lines, or none is), return these moves, otherwise []."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once, until the caller stops reading. As in the paper, the search nodes are the
-root and each decision.
+The search yields all solutions, each once. As in the paper, the nodes of the search tree are the root and each
+decision.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose the first undecided node in the order of the faces, and try inside first (section 3.2.2 of the paper)."""
+    """Choose the undecided node with the smallest number, and put it inside first (section 3.2.2 of the paper)."""
     return state.undecided_nodes()[0], 1
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
     """Choose the node with the largest product of two numbers: how many nodes are decided if it is inside, and how many
-    if it is outside (section 5 of the paper). A node comes first if one side leads to a contradiction."""
+    if it is outside (section 5 of the paper). A node with a contradiction on one side takes precedence."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item
@@ -42,9 +42,9 @@ BRANCHES: Mapping[str, Branch] = {"first": first, "probed": probe}
 
 
 def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator[Bits]:
-    """Yield every solution once, as bool[E] (whether each edge is a line); `stats.nodes` counts search nodes.
+    """Yield every solution once, as bool[E] (whether each edge is a line). Count search nodes in `stats.nodes`.
 
-    The search is depth first without recursion, since it can be deeper than Python's stack.
+    The depth-first search uses no recursion, because it can be deeper than Python's stack.
     """
     dual = propagator.dual
     state = Coloring(dual)
@@ -69,7 +69,7 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
 
 
 def _holds(follow: Callable[[Coloring], None], state: Coloring, node: int = -1, side: int = 0) -> bool:
-    """Put `node` on `side`, if `node` is not -1, and propagate. Return False if that leads to a contradiction."""
+    """Put `node` on `side` (unless `node` is -1) and propagate. Return False if that leads to a contradiction."""
     try:
         if node >= 0:
             state.join(node, state.dual.outer, side)

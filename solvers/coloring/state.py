@@ -1,10 +1,10 @@
 """Coloring: a union-find with parity over the nodes of the dual graph, with undo, and the paths of the lines so far.
 
-A *color* is a class of the union-find: nodes whose sides (inside or outside) are known relative to each other. It has
-two *shades*: nodes of one color are on the same side if their shades are equal, and otherwise on opposite sides. Every
-node starts in its own color; nodes of the outer node's color are on known sides. `join` merges two colors (section
-3.1.2 of the paper). It relabels the nodes of the smaller color, but never those of the outer node's color. So one list
-access finds the color and the shade of a node, and joins can be undone in reverse order.
+A *color* is a class of the union-find: a set of nodes that are known to be on the same side or on opposite sides of the
+loop. Each color has two *shades*. Nodes of one color are on the same side if their shades are equal. Every node starts
+in its own color. If a node has the color of the outer node, its side is known. `join` merges two colors (section 3.1.2
+of the paper): it relabels the nodes of the smaller color, but never those of the outer node's color. So one list access
+finds the color and the shade of a node, and joins can be undone in reverse order.
 
 An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths. At
 most two lines meet at a vertex. If one loop is required, a closed path must contain all lines.
@@ -25,7 +25,7 @@ class Coloring:
     A color is a set of nodes that are known relative to each other; the shade (0 or 1) tells its two sides apart.
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
     sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
-    `members[c]` are the nodes of color c. If c was merged into another color, they are its nodes before that.
+    `members[c]` are the nodes of color c; if c was merged into another color, its nodes before the merge.
 
     `degree[v]` is the number of lines so far at vertex v. If v is an end of a path, `mate[v]` is the other end.
     `n_paths` is the number of paths that are not closed. `closed` is true if one loop is required and a path is closed.

@@ -1,9 +1,9 @@
 """An IncrementalSolver over HiGHS (extra `ilp`).
 
-HiGHS computes with floating-point numbers. So an answer is rounded and must satisfy every row exactly, including cuts;
-then it is checked like all answers. "Infeasible" cannot be checked in this way, so a second run without presolve must
-confirm it. (The presolve of HiGHS 1.16.0 reports some feasible programs as infeasible.) HiGHS 1.16.0 also prints a
-banner at its creation, so this module redirects standard output while HiGHS is created or runs.
+HiGHS computes with floating-point numbers. So an answer is rounded, and the rounded answer must satisfy all rows and
+cuts exactly. The presolve of HiGHS 1.16.0 reports some feasible programs as infeasible. So a second run without
+presolve must confirm "infeasible". HiGHS 1.16.0 also prints a banner when it is created, so this module redirects
+standard output while it creates or runs HiGHS.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def highspy() -> Any:
 
 
 class HighsSolver:
-    """A `protocols.IncrementalSolver` for a Program, an integer program. If `optimum` is true, every answer is optimal,
-    as in the papers. Otherwise the program has no objective, and solving is much faster. Selectors (assumption
-    literals) are variables of the program; each is added when it is first used, if it is missing."""
+    """A `protocols.IncrementalSolver` for a Program (an integer program). If `optimum` is true, every answer is
+    optimal, as in the papers. Otherwise, the program has no objective and is solved much faster. Selectors (assumption
+    literals) are variables of the program. If a selector is missing, it is added at its first use."""
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program
@@ -56,7 +56,7 @@ class HighsSolver:
             confirmed = not self._has_answer()
             highs.setOptionValue("presolve", "choose")
             if not confirmed:
-                raise SolverFailed(f"HiGHS {highs.version()} reported as infeasible a program that has a solution")
+                raise SolverFailed(f"HiGHS {highs.version()} called a program infeasible, but it has a solution")
             return None
         solution = np.array(highs.getSolution().col_value, np.float64)
         values = np.rint(solution).astype(np.int64)
@@ -66,7 +66,7 @@ class HighsSolver:
         return bits
 
     def _has_answer(self) -> bool:
-        """Run HiGHS; return False if it reports "infeasible". Raises GaveUp or SolverFailed if there is no answer."""
+        """Run HiGHS. Return whether it found an answer; False means "infeasible". Raises GaveUp or SolverFailed."""
         highs, status = self._highs, self._core.HighsModelStatus
         with clean_stdout():
             highs.clearSolver()
@@ -94,7 +94,7 @@ class HighsSolver:
             self._highs.addRow(-self._core.kHighsInf, float(cut.right), len(columns), columns, coefficients)
 
     def set_phases(self, lines: Bits) -> None:
-        """Do nothing: HiGHS accepts no phases."""
+        """Do nothing: HiGHS does not support phases (preferred values)."""
 
     def close(self) -> None:
         self._highs.clear()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class IlpEngine(ObjectiveOptions, Method):
     """Solve an integer program with HiGHS. If the formulation allows several loops, add cutting planes.
 
-    If there is an objective, the best loop comes first, and the others follow in order.
+    If the program has an objective, the loops are yielded in the order of their value, the best first.
     """
 
     example: ClassVar[str] = "P --method ilp --longest"

@@ -42,8 +42,8 @@ def _no_demands(n_vertices: int) -> Column:
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
-    """Return the columns `gaps` and `allowed`. If the numbers of lines that sum s (a constraint) allows are not an
-    interval, allowed[gaps[s] + n] states whether it allows n lines. Otherwise gaps[s] is -1."""
+    """Return the columns `gaps` and `allowed`. If the allowed numbers of lines of sum s (a constraint) are not an
+    interval, allowed[gaps[s] + n] states whether n lines are allowed. Otherwise gaps[s] is -1."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")

@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Kernel: find loops by propagation, probing, look-ahead and branching. The constraints are on numbers of lines.
+"""Kernel: find loops by propagation, probing, look-ahead and branching. Each constraint limits a number of lines.
 
-Its arguments are columns (flat arrays). The base class `Propagation` documents them, and propagates single constraints.
-`search` finds loops, tests whether there are more, and decides edges without branching. docs/searches.md describes the
-algorithm, and proves that a completed search has found every loop.
+The base class `Propagation` documents the arguments (flat arrays, called columns), and propagates single constraints.
+`search` finds loops, tests whether there are more, and decides edges. docs/searches.md describes the algorithm, and
+proves that a completed search has found every loop.
 
 The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both forms take the same steps
 in the same order. So all data are whole numbers in flat arrays, and no library is used.
@@ -23,9 +23,9 @@ CANDIDATES = 12  # the most edges that a look-ahead tries
 
 
 class Kernel(Propagation):
-    """Search for loops. Constraints that must be examined wait on a stack, so the newest is examined first.
+    """Search for loops. Constraints wait on a stack for propagation, so the newest constraint comes first.
 
-    After `search`, the decided values in value[E] hold for every loop that is not in `found`.
+    After `search`, the decided values in value[E] hold for every loop that is not in `found` (the loops found so far).
     """
 
     def __init__(self, *columns: Column) -> None:
@@ -37,7 +37,7 @@ class Kernel(Propagation):
         self.n_probes = self.n_looks = self.n_nodes = 0
 
     def make_own_room(self) -> None:
-        """Create the arrays of the search, most of them as slices of one array, since creating arrays is slow."""
+        """Create the arrays of the search. Most are slices of one array, because creating arrays is slow."""
         n, room = self.n_edges, filled(7 * self.n_edges, 0)
         self.todo, self.waiting, self.pairs = room[:n], room[n : 2 * n], room[2 * n : 3 * n]
         self.paired, self.stamp = room[3 * n : 4 * n], room[4 * n : 5 * n]
@@ -56,13 +56,13 @@ class Kernel(Propagation):
         self.n_due = self.conflict = 0
 
     def note_loop(self) -> None:
-        """Record the lines, which form one loop, if they satisfy every constraint."""
+        """If the current lines (one closed loop) satisfy every constraint, record them."""
         if not self.stopped and self.kept():
             self.found.setdefault(bytes([self.value[e] == 1 for e in range(self.n_edges)]))
             self.stopped = len(self.found) >= self.limit
 
     def kept(self) -> int:
-        """Return whether every constraint is satisfied if no unknown edge is a line."""
+        """Return whether every constraint is satisfied when all unknown edges are set to no line."""
         for s in range(self.n_sums):
             lines = self.high[s] - self.slack[2 * s + 1]
             if lines < self.low[s] or lines > self.high[s]:
@@ -128,7 +128,7 @@ class Kernel(Propagation):
             self.paired[edge] = 1
 
     def wake_near(self) -> None:
-        """Queue the unknown edges that share a vertex or a constraint with any edge set after the last call."""
+        """Queue the unknown edges that share a vertex or a constraint with an edge set after the last call."""
         while self.woken < self.n_trail:
             edge = self.trail[self.woken]
             self.woken += 1
@@ -169,9 +169,9 @@ class Kernel(Propagation):
     def refine(self) -> int:
         """Probe queued edges until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
 
-        Usually both values of an edge are probed, and what both imply is set. If an earlier probe implied a value of
-        the edge, only the other value is tested for a contradiction. A look-ahead only tests values. At the end, edges
-        that were only tested are probed with both values (`paired`: 1 = waits, 2 = done).
+        Usually both values of an edge are probed, and what both imply is set. If an earlier probe implied one of them,
+        only the other value is tested for a contradiction. In a look-ahead, all values are only tested. At the end,
+        edges that were only tested are probed with both values (`paired`: 1 = waits, 2 = done).
         """
         while not self.stopped:
             self.wake_near()
@@ -226,7 +226,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo values after the first `mark`; set those that both probes implied. Return 0 for a contradiction."""
+        """Undo all values after the first `mark`. Set those that both probes implied. Return 0 for a contradiction."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
@@ -243,8 +243,8 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges of the largest gain, best first, and return their number. The gain is a
-        product: the number of values that a line on the edge implies, times the number that no line implies."""
+        """Fill `best` with the unknown edges of the largest gain, best first. Return their number. The gain is the
+        number of values that follow if the edge is a line, times the number of values that follow if it is not."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -281,7 +281,7 @@ class Kernel(Propagation):
         return 2
 
     def search(self, limit: int, budget: int) -> int:
-        """Find up to `limit` loops. `budget` limits the number of look-aheads and branches; -1 means no limit.
+        """Find up to `limit` loops with at most `budget` look-aheads and branches in total (-1 means no limit).
 
         Returns 1 if there are no other loops, 0 if `limit` loops were found, and -1 if the budget is spent. Afterwards
         value[E] holds the values that were decided without branching.

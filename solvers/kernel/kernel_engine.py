@@ -33,8 +33,8 @@ class KernelEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield the loops. If the caller reads more than two loops, the search starts over with twice the limit. The
-        new search takes the same steps, so it finds the same loops first."""
+        """Yield the loops. A search has a limit, at first two loops. If the caller reads more, the search starts over
+        with twice the limit. It takes the same steps, so it finds the known loops first."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
@@ -73,7 +73,7 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
 
 
 def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop] | None:
-    """Return up to `limit` loops, or None if the kernel is not compiled, rejects the model, or exceeds its budget."""
+    """Return up to `limit` loops. Return None if the kernel is not compiled, rejects the model, or exceeds `budget`."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel import is_compiled

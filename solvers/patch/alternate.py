@@ -1,10 +1,10 @@
 """Alternating: a solver and a proposer that take turns and act as one solver for `enumerate_loops`.
 
 Proposals are treated as answers of the solver: they are split into loops, checked and blocked. The solver is created at
-its first turn, is never restarted and keeps what it learns. Only the solver proves that there are no more solutions.
+its first turn and keeps what it learns. Only the solver can prove that there are no more solutions.
 
-Turns are measured in effort, not in time. The solver's turns are longer than the proposer's, and grow. So if there is
-no loop, the effort of the proposer is at most a sixteenth of the solver's, plus two turns.
+Turns are measured in effort (a count of steps). The solver's turns are longer than the proposer's, and they grow. So if
+there is no loop, the effort of the proposer is at most two turns plus a sixteenth of the solver's effort.
 """
 
 from __future__ import annotations

@@ -25,11 +25,11 @@ class PatchColumns:
     """The columns (flat arrays of C ints) of a Model. `loop` holds the columns of its board.
 
     A *sum* is a constraint on the number of lines among some edges. A sum without edges is 1 if a given face is inside,
-    and 0 otherwise. `of_start` and `of_sums` list, as CSR, the sums of each edge (twice if the sum counts it twice);
+    and 0 otherwise. `of_start` and `of_sums` list the sums of each edge as CSR (twice if a sum counts the edge twice);
     `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
     `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face near the
-    board's center. `n_sums` counts all sums but those of decided edges. `is_colored` is true if some sum has no edges.
+    board's center. `n_sums` counts all sums except those of decided edges. `is_colored` is true if a sum has no edges.
     """
 
     loop: LoopColumns
@@ -50,10 +50,10 @@ class PatchColumns:
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
     """Return the columns of a model, or None if PatchWalk does not support the model.
 
-    PatchWalk supports only models in which every face is a simple cycle, each constraint limits the number of lines
-    among 1 to LARGEST_SUM edges, and each face has at most one Side (a constraint that the face is inside or outside).
+    Every face must be a simple cycle. Each constraint must limit the number of lines among 1 to LARGEST_SUM edges,
+    without a selector or a weight. A face may have one Side (a constraint that it is inside, or that it is outside).
     Each decided edge becomes a constraint: `value[e]` is 1 for a line, 0 for no line, and negative for an undecided
-    edge. No constraint may have a selector or a weight.
+    edge.
     """
     board = model.board
     sizes = np.diff(model.cardinalities.start)
@@ -91,7 +91,7 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
     """Return the edges of each sum (a constraint on a number of lines) as CSR, and the allowed numbers of each sum. The
-    sums of `model.sides` come last and have no edges."""
+    sums of `model.sides` come last. They have no edges."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)

@@ -2,12 +2,12 @@
 # cython: annotation_typing=False
 """PatchWalk: change a loop face by face until few sums (constraints on numbers of lines) are violated.
 
-`grow` creates a loop. `anneal` tries to flip random faces (from inside to outside or back). It keeps a flip that does
-not raise the cost, and accepts other flips with a probability (Metropolis et al. 1953). The cost is the total, over all
-sums, of the distance from the number of lines to the nearest allowed number.
+`grow` creates a loop. `anneal` flips random faces (from inside to outside or back). It accepts every flip that does not
+raise the cost, and others with a probability (Metropolis et al. 1953). The cost of a sum is the distance from its
+number of lines to the nearest allowed number. The cost of a loop is the total over all sums.
 
-`shift` combines a flip that splits the loop in two with a flip that joins the two parts again. With single flips, a
-narrow bridge between two parts of the inside could move only if one of these parts were removed.
+`shift` combines two flips: the first splits the loop into two parts, and the second joins them again. So it can move a
+narrow bridge between two parts of the inside. With single flips, one of these parts would have to be removed first.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`. All data are whole numbers, and the random numbers
 come from a 32-bit generator (Marsaglia 2003).
@@ -80,7 +80,7 @@ class PatchWalk(LoopWalk):
             self.place[s] = -1
 
     def add(self, s: int, step: int) -> int:
-        """Add constraint s to the violated constraints or remove it, after its number of lines changed."""
+        """Change the number of lines of constraint s by `step`. Return the change of the cost."""
         at = self.penalty_start[s] + self.count[s]
         self.count[s] += step
         return self.penalty[at + step] - self.penalty[at]
@@ -93,7 +93,7 @@ class PatchWalk(LoopWalk):
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts of lines as if `face` were flipped (sign 1), or undo this (-1). Return the added cost."""
+        """Update the counts of lines for a flip of `face` (sign 1), or undo the update (-1). Return the added cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -105,7 +105,7 @@ class PatchWalk(LoopWalk):
         return total
 
     def settle(self, face: int) -> None:
-        """Flip a face after `count_flip` has already changed the counts of lines."""
+        """Flip a face. `count_flip` must have updated the counts of lines before."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.judge_edge(self.face_edges[i])
@@ -137,9 +137,10 @@ class PatchWalk(LoopWalk):
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip a face that splits the loop into two parts, then flip a second face that joins the parts again. The
-        second face lies beside the shorter part, and raises the cost least. If no face joins the parts, or the increase
-        of the cost is not accepted, undo the first flip. Return the number of edges followed along the loop."""
+        """Flip a face that splits the loop into two parts, then a second face that joins the parts again. The second
+        face lies beside the shorter part and raises the cost least. If no face joins the parts, or the rise of the cost
+        is rejected, undo the first flip. Return the number of edges followed along the loop.
+        """
         total = self.count_flip(face, 1)
         self.settle(face)
         size = self.follow_shorter(face, reach)
@@ -165,8 +166,8 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Take about `steps` steps, or fewer if no violated sum is left. Return the number of steps taken. A step tries
-        to flip a face, or follows an edge of the loop in `shift`.
+        """Take about `steps` steps, or fewer if no violated sum is left. Return the number of steps taken. A step is a
+        tried flip of a face, or an edge of the loop that `shift` follows.
 
         Chances are whole numbers, out of 2³². `chances[rise]` is the chance to accept an increase of the cost by
         `rise`. `focus` is the chance to try a face near a violated sum. `reach` is the most edges that `shift` follows.
@@ -202,7 +203,7 @@ class PatchWalk(LoopWalk):
         return face
 
     def free_flip(self) -> int:
-        """Flip a face without raising the cost; return 0 if no face allows this."""
+        """Flip a face whose flip does not raise the cost. Return 0 if there is no such face."""
         first = self.below(self.n_faces)
         for i in range(self.n_faces):
             face = (first + i) % self.n_faces
@@ -217,7 +218,7 @@ class PatchWalk(LoopWalk):
     # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Toggle these edges (line or no line). They are edges of `faces`. The result must be one loop."""
+        """Toggle `edges` (line or no line), which lie on `faces`. The result must be one loop."""
         for i in range(len(edges)):
             edge = edges[i]
             step = -1 if self.on[edge] else 1

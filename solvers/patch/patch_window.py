@@ -3,9 +3,9 @@
 """PatchWindow: clauses for new lines around some faces. Each solution is one loop that satisfies one more constraint.
 
 It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
-edges may change): each vertex has no line or two, and each sum (constraint on a number of lines) is satisfied. Violated
-sums other than the target may stay violated. If some sums state whether a face is inside, each face of the window has a
-variable (1 = inside): an edge is a line exactly if the variables of its two faces differ.
+edges may change). Each vertex has no line or two lines. The target and all satisfied sums (constraints on numbers of
+lines) must be satisfied; other violated sums may stay violated. If some sums state whether a face is inside, each face
+of the window has a variable (1 = inside). Then an edge is a line exactly if the variables of its two faces differ.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`.
 """
@@ -29,10 +29,10 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window (some faces whose edges may change) over the state of a PatchWalk. Both read the same `columns`.
+    """A window (some faces whose edges may change) of a PatchWalk. The window and the walk share `columns`.
 
     `patterns(n, mask)` returns clauses over n literals that allow k true literals exactly if bit k of `mask` is set. It
-    returns None if no bit is set. A clause is a pair of bit sets: all its literals, and those that are negated.
+    returns None if no bit is set. A clause is a pair of bit sets: its literals, and which of them are negated.
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
@@ -45,10 +45,10 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Write the clauses. Return 0 if they have no solution, or if the result might not be one loop.
+        """Write the clauses. Return 0 if the clauses have no solution, or if a solution might not be one loop.
 
-        `target` is the sum (constraint on a number of lines) that must become satisfied. If it is -1, at least one edge
-        must change instead. `n_lines` is the number of lines of the whole loop.
+        `target` is the sum (constraint on a number of lines) that must become satisfied. If `target` is -1, at least
+        one edge must change instead. `n_lines` is the number of lines of the whole loop.
         """
         self.clauses = []
         self.find_sums()
@@ -84,8 +84,8 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add clauses for sum s, a constraint on a number of lines. Return 0 if the window cannot satisfy it. A
-        violated sum gets no clauses unless `is_target` is true."""
+        """Add clauses for sum s (a constraint on a number of lines). Return 0 if no lines in the window satisfy the
+        sum. A violated sum gets no clauses unless `is_target` is true."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):
@@ -114,7 +114,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses: an edge is a line iff just one of its faces is inside. Faces outside the window are fixed."""
+        """Add clauses: an edge is a line iff one of its two faces is inside. Faces outside the window are fixed."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

@@ -1,16 +1,16 @@
-"""Proposer: find loops of a Model with few constraints by repairing one loop. Callers check these proposals.
+"""Proposer: find loops of a Model with few constraints by repairing one loop. Callers must check the loops.
 
-All constraints of the Model must be sums (on numbers of lines) or sides (a face is inside or outside). `turn` yields
-solutions as bool[E] (whether each edge is a line), and may yield a solution more than once. A turn ends after a given
-*effort*, a count of steps; the next turn continues at the same step.
+Each constraint of the Model must be a sum (on a number of lines) or a side (a face is inside, or it is outside). `turn`
+yields solutions as bool[E] (whether each edge is a line), and may yield a solution more than once. A turn ends after a
+given *effort* (a count of steps). The next turn continues where it ended.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
 2. For each violated sum, try windows (connected faces around it, `PatchWindow`) of the sizes in LEVELS, until the sum
-   is satisfied or no size is left. Every success lowers the number of violated sums.
+   is satisfied or no size is left. Satisfied sums stay satisfied.
 3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
 4. Find a second loop by a flip (a face changes between inside and outside) that does not raise the cost, or by a window
    in which at least one edge must change.
-5. If there is a second loop, start over. The next two loops have little in common with the first two.
+5. If there is a second loop, start over with a new loop, which has little in common with the earlier ones.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ BEGIN = 1000  # the effort of a new loop, plus one for each face
 class Proposer:
     """Propose loops of one Model. `exhausted` is true when the search has ended.
 
-    If a `residual` (the undecided rest of the model) is given, solutions of the residual are proposed. `is_second` is
-    true if the SAT solver begins, since it finds most loops of a small residual at once.
+    If a `residual` (the undecided rest of the model) is given, its solutions are proposed. If `is_second` is true, the
+    SAT solver takes the first turn, because it finds most loops of a small residual at once.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class Proposer:
                     level[s] = least + 1
 
     def _second(self) -> Generator[Bits | None, None, bool]:
-        """Try to change the loop into a second loop, and yield it. Return whether one was found."""
+        """Try to change the loop into a second loop, and yield the new loop. Return whether one was found."""
         if self._walk.free_flip():
             yield self._lines()
             return True
@@ -216,8 +216,8 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """Return a Proposer for a model, or None if the proposer does not support the model's board or its constraints.
-    `value[E]` holds the edges that a deduction decided (below 0 = undecided). `residual` is the rest of the model."""
+    """Return a Proposer for a model, or None if its board or one of its constraints is not supported. `value[E]` holds
+    the edges that a deduction decided (below 0 = undecided). `residual` is the rest of the model."""
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
     return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)

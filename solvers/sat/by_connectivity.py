@@ -1,4 +1,4 @@
-"""Create the methods that encode "one loop" as clauses: `numbering`, and one per registered connectivity encoding."""
+"""Create the methods that encode "one loop" as clauses: `numbering`, and one for each connectivity encoding."""
 
 from __future__ import annotations
 

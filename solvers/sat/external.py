@@ -20,7 +20,7 @@ from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:
-    """Split a command into words; add {cnf} (the file) if it is missing. Raises UsageError for a missing program."""
+    """Split a command into words, and add {cnf} (the file) if needed. Raises UsageError for a missing program."""
     packages = {name: f"Debian: apt-get install {row.package}" for name, row in DIALECTS.items() if row.package}
     words = program_words(command, "solver", packages)
     if not any("{cnf}" in word for word in words):
@@ -76,7 +76,7 @@ class ExternalSolver:
         self._extra.append(clause)
 
     def set_phases(self, lines: Bits) -> None:
-        """Do nothing: programs accept no phases."""
+        """Do nothing: programs do not support phases (preferred values)."""
 
     def close(self) -> None:
         """Do nothing: no process runs between calls."""

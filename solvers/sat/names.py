@@ -1,4 +1,4 @@
-"""The SAT solvers that `--solver` accepts: those of PySAT, and programs for which the call is known."""
+"""The SAT solvers that `--solver` accepts: those of PySAT, and programs with known command lines."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def may_listen() -> bool:
     """Return whether PySAT may handle Ctrl-C while a solver runs.
 
     PySAT's handler of Ctrl-C jumps out of the solver. If this interrupts malloc, the lock of malloc stays held and the
-    process hangs. So PySAT may not handle Ctrl-C if Ctrl-C ends the process in any case, as in this package's commands.
+    process hangs. So PySAT may not handle Ctrl-C if Ctrl-C ends the process anyway, as in this package's commands.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
@@ -53,7 +53,7 @@ class PySATSolver:
 
     def __init__(self, formula: Formula, name: str) -> None:
         if how := missing(name):
-            raise UsageError(f"PySAT's {name} needs another package: {how}")
+            raise UsageError(f"the solver {name} of PySAT needs another package: {how}")
         self._name = name
         self._formula = formula
         self._n_edges = formula.bools[0].size
@@ -67,7 +67,7 @@ class PySATSolver:
         return int(self.solver.accum_stats()["conflicts"]) if self.solver is not None else 0
 
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
-        """See `protocols.CoreSolver`. Raises GaveUp after this many conflicts, if the solver can count them."""
+        """See `protocols.CoreSolver`. Raises GaveUp after `conflicts` conflicts if the solver supports a limit."""
         solver = self.solver
         literals = [self._n_edges + selector for selector in assume]
         if solver is None:

@@ -71,7 +71,7 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Encode clues and vertices as clauses. Exclude answers of several loops by cuts, after each call of the solver."""
+    """Encode clues and vertices as clauses. After each call of the solver, add cuts for an answer of several loops."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
@@ -80,7 +80,7 @@ class LazyEngine(SatEngine):
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """Yield the loops; raise GaveUp when conflicts plus calls reach `conflicts`. The solver counts conflicts."""
+        """Yield the loops. Raise GaveUp when the solver's conflicts plus its calls reach `conflicts`."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 

@@ -11,7 +11,7 @@ Graphillion, this module is not thread-safe.
 Size: the ZDD of all loops grows with the frontier. At an edge, the frontier is the set of vertices that have an earlier
 and a later edge. An edge at which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where M(w) is
 a Motzkin number. A square board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer board takes
-proportionally more. A board that would take more than MOST_NODES is rejected before anything is built.
+proportionally more. A board that needs more than MOST_NODES nodes is rejected before the ZDD is built.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MANY = 1000  # combinations of a sum's edges; above this, Graphillion's slower 
 
 
 def graphillion(user: str = "the method zdd") -> Any:
-    """Import and return the package. If it is missing, raise NotInstalled with the message that `user` needs it."""
+    """Import and return the package. If it is missing, raise NotInstalled and state that `user` needs it."""
     return extra("graphillion", f"{user} needs Graphillion: pip install graphillion (or slitherenc[zdd])")
 
 
@@ -138,8 +138,8 @@ class Cycles:
         return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
-        """Return the loops with `low` to `high` lines among these edges. Such a loop contains some set of `low` of
-        these edges, and no set of `high` + 1 of them."""
+        """Return the loops with `low` to `high` lines among `edges`: those that contain at least one subset of `low`
+        edges and no subset of `high` + 1 edges."""
         names = [self._place.names[e] for e in edges]
         sets = graphillion().GraphSet
         with _universe(self._place.state):
@@ -155,7 +155,7 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint, as a union over its alternatives or its allowed intervals."""
+        """Return the loops that satisfy a constraint: a union over its alternatives or over its allowed intervals."""
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
@@ -199,10 +199,10 @@ class Cycles:
 
 
 def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
-    """Return the number of loops before any constraint and after each constraint. `order` lists the constraints by
-    their index in `count_constraints`, whose order is the default.
+    """Return the number of loops before any constraint and after each constraint. `order` lists indices in
+    `count_constraints(model)`; by default, all in this order.
 
-    `cycles` is the set to begin with, if it is already built. Raises UsageError as `Cycles` does.
+    `cycles` is the set of loops before any constraint, if it is already built. Raises UsageError as `Cycles` does.
     """
     cycles_left = all_cycles(model) if cycles is None else cycles
     rows = count_constraints(model)
@@ -221,8 +221,8 @@ def all_cycles(model: Model) -> Cycles:
 def count_constraints(model: Model) -> list[Cardinality | Either]:
     """Return the constraints without a selector, ordered by the position of each constraint's last edge in the ZDD.
 
-    In this order the ZDD stays small: below the last edge of the newest constraint, it is still the ZDD of all loops,
-    and above, all constraints that end there are applied. On real 10x18 puzzles this takes 1 to 2 seconds. The order of
+    In this order the ZDD stays small: each new constraint changes only the levels down to its last edge, and the levels
+    below are still those of the ZDD of all loops. On real 10x18 puzzles, this order takes 1 to 2 seconds. The order of
     the faces takes 50 seconds and five times the memory, and the reverse order takes hours.
     """
     plain = decompose(model, SUPPORTS, "the method zdd")
@@ -274,7 +274,7 @@ def _state() -> dict[str, Any]:
 
 @contextmanager
 def _universe(state: dict[str, Any]) -> Iterator[None]:
-    """In the block, use one thread and this state of Graphillion's class Universe; restore both settings afterwards."""
+    """Set Graphillion to one thread and the class Universe to `state` in the block. Restore both afterwards."""
     universe, sets = _universe_class(), graphillion().GraphSet
     before, threads = _state(), sets.omp_get_max_threads()
     _put(universe, state)

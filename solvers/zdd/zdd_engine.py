@@ -42,7 +42,7 @@ class ZddEngine(Method):
         yield from self._check_loops(model, self._solutions(model, stats))
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the number of loops in the ZDD; one loop is extracted and checked."""
+        """Return the number of loops in the ZDD, after checking one of the loops."""
         solutions = self._solutions(model, stats)
         next(self._check_loops(model, solutions), None)
         return solutions.count

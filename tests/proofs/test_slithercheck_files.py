@@ -101,17 +101,17 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "positive cut": (
         "cuts.txt",
         lambda text: "1 2 3 0\n",
-        "beside positive edges, there must be two",
+        "a cut with positive edges must have two",
     ),
     "one negative": (
         "cuts.txt",
         lambda text: "-1 2 3 0\n",
-        "beside positive edges, there must be two",
+        "a cut with positive edges must have two",
     ),
     "three negative": (
         "cuts.txt",
         lambda text: "-1 -12 -11 2 3 0\n",
-        "beside positive edges, there must be two",
+        "a cut with positive edges must have two",
     ),
     "cut through itself": ("cuts.txt", lambda text: "-1 -12 1 2 3 0\n", "cuts.txt, line 1: unknown or double edge"),
     "no separation": ("cuts.txt", lambda text: "-1 -12 2 3 0\n", "do not separate"),
@@ -381,7 +381,7 @@ def test_touch_needs_a_face_whose_sides_are_one_closed_curve(
     assert_refused(tmp_path, capsys, "the last step is not the empty clause", 1)
     for value in (0, 1, 2):
         put(tmp_path, {**puzzle, "typed": {"outer": ["touch", value]}}, [], [])
-        assert_refused(tmp_path, capsys, "type or value that its face cannot have", 2)
+        assert_refused(tmp_path, capsys, "its face cannot have this type or value", 2)
 
 
 @pytest.mark.parametrize("change", ["missing", "not of numbers", "not a step"])
