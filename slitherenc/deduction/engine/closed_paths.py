@@ -205,7 +205,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return (literals on unknown edges, known edges that falsify the others), or None if a literal is true."""
+    """Return (literals on unknown edges, known edges that falsify the other literals), or None if a literal is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):

@@ -30,7 +30,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all other edges are empty. An empty path means that a line exists."""
+    """If all edges of this closed path are lines, all other edges are empty. If `edges` is (), some edge is a line."""
 
     edges: tuple[int, ...]
 

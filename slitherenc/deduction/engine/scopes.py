@@ -148,11 +148,11 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Return (units, known edges) that imply all goals: an irreducible selection from the given units and their known
-    edges. A unit is a clue or a vertex, given as an index in `Facts.units`.
+    """Select an irreducible set of the given units and their known edges that implies all goals. Return (units, known
+    edges). A unit is a clue or a vertex, given as an index in `Facts.units`.
 
-    Return None if the units do not imply the goals, or if there are too many assignments to try. If only a subset has
-    too many assignments, a SAT solver finds out whether the subset implies the goals.
+    Return None if the units do not imply the goals, or if there are too many assignments to try. If there are too many
+    only after known edges are left out, a SAT solver reduces the set.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -288,7 +288,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What a few clues and vertices imply: values of edges, and whether two edges have equal values (0) or not (1)."""
+    """Edges with implied values, and pairs of edges that must have equal (0) or different (1) values."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]

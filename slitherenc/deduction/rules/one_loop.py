@@ -89,14 +89,14 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """Finds edges that cannot be lines: as a line, each would force a path to go on until the path closes too early."""
+    """Finds edges that must be empty, because a line on the edge would force a path to close too early."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Of the deductions about paths that close too early, yield those whose path is forced at the fewest dots."""
+        """Yield deductions about paths that would close too early: those about the paths forced at the fewest dots."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]

@@ -108,7 +108,7 @@ def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -
     """Return a list with one pattern: the edges that the clues and dots `units` imply together. If they imply no edges,
     return an empty list.
 
-    If `bent` is true, the pattern also concludes which edges are empty at other dots where two of its lines meet.
+    If `bent` is true and two lines of the pattern meet at another dot, all other edges at this dot are concluded, too.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).find_implied(nothing)

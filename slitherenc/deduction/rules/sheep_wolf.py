@@ -1,7 +1,7 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
 There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises are the
-clues of the two cells and a closed curve through both cells. A pattern combines the edges that a player sees at once.
+clues of the two cells and a closed curve through both cells. A pattern concludes all edges that a player sees together.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add an alternative, given as the faces whose clues it violates; ignore it if one of them must have a clue."""
+        """Add an alternative, given as the faces of violated clues. Ignore it if one of these clues is required."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)

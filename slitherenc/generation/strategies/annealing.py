@@ -217,8 +217,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return a row mask[F] for each cached other loop that fits the draft's clues on `faces`. It marks the faces
-        that have as many lines in that loop as in the draft's loop."""
+        """Return a row for each cached other loop that fits the draft's clues on `faces`. The row is a mask[F] of the
+        faces that have as many lines in the other loop as in the draft's loop."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
