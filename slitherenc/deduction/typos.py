@@ -1,7 +1,7 @@
 """Typos: small changes of the given clues after which a puzzle has exactly one loop, for `diagnose`.
 
 First, each single clue is changed to every other value of its type, or removed. If no such change leaves exactly one
-loop, rows and columns are shifted by one cell. Then two clues are exchanged, the nearest pairs first.
+loop, rows and columns are shifted by one cell, and then pairs of clues are exchanged, the nearest pairs first.
 
 If the puzzle has no loop, a clue is changed only if the puzzle has a loop without it. If the puzzle has several loops,
 no clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue

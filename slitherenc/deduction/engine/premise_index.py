@@ -2,8 +2,8 @@
 
 Each premise has one or more constraints (`Facts.rows`). A constraint on the number of lines among some edges is called
 a *unit* if all edges have weight 1; `scopes` and `suppositions` work with units. If all alternatives of a constraint
-count the same edges, it is also a unit: a number of lines is allowed if any alternative allows it. Only the SAT solver
-(`reasons`) uses the other constraints.
+count the same edges, the constraint is also a unit. This unit allows each number of lines that some alternative allows.
+Only the SAT solver (`reasons`) uses the other constraints.
 """
 
 from __future__ import annotations

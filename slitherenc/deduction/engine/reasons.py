@@ -55,7 +55,7 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """The PySAT solver, created on first use because most hints need none. MiniSat is slower on myopia puzzles."""
+        """Glucose, created on first use because most hints need no solver. MiniSat is far slower on myopia puzzles."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")

@@ -113,7 +113,7 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the sets to skip. The caller adds each set that implies nothing."""
+        """Return the indices of the sets to skip, as a set. The caller adds the indices of sets that imply nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places

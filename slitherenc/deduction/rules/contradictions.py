@@ -129,7 +129,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """Finds suppositions that need further suppositions. Edges without one are skipped until nearby edges change."""
+    """Finds nested suppositions. An edge without a result is skipped until nearby edges become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state

@@ -105,10 +105,11 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
-    """Return a list with one pattern: the edges that the clues and dots `units` imply together. If they imply no edges,
-    return an empty list.
+    """List the pattern of the edges that the clues and dots `units` imply together. The list is empty if there are
+    none.
 
-    If `bent` is true and two lines of the pattern meet at another dot, all other edges at this dot are concluded, too.
+    If `bent` is true and two lines of the pattern meet at another dot, the pattern also concludes that the other edges
+    at this dot are empty.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).find_implied(nothing)

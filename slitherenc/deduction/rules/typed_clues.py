@@ -103,7 +103,7 @@ def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places where vertex clues in two adjacent or diagonal cells form a pattern, the larger second."""
+    """Yield the places where two vertex clues, adjacent or diagonal, form a pattern. The larger clue comes second."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots

@@ -3,8 +3,7 @@
 `ClueChoice` takes orbits (sets of faces of which all or none have clues), a Plan (the requirements) and a Checker that
 stores a loop. The checker must prove, at the levels (depths of search) that the plan allows, that no other loop fits
 the chosen clues. The *cost* of a set of clues is its distance from the plan in five respects: difficulty, density, mix
-of numbers, size of the largest area without clues, and size of *dull* areas, in which no number is 0 or high (3 or 4 on
-squares).
+of numbers, size of the largest area without clues, and size of *dull* areas (on squares, areas of only 1s and 2s).
 
 1. *Start*: all orbits have clues at first. They are removed in chunks, and a chunk whose removal fails is halved. The
    order is random, but orbits with rare numbers come late. To be fast, the checker uses only one level.
@@ -150,7 +149,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues down to the share STARTED of the faces. Return False if all clues allow other loops."""
+        """Remove clues until the density is about STARTED. Return False if all clues together allow other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -331,8 +330,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit (set of faces) with which single constraints decide the most of `edges`. If they
-        already decide some of `edges` that are unknown in `state`, add no clues. Return False if no orbit helps."""
+        """Add the clues of the orbit (set of faces) with which single constraints decide the most of `edges`. Add none
+        if they already decide some of `edges` that are unknown in `state`. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):

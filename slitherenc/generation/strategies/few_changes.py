@@ -137,7 +137,7 @@ class _Search:
         return chosen
 
     def _neighbors(self, shown: OrbitSet) -> Iterator[OrbitSet]:
-        """Yield a random sample of the sets of clues that result from adding, removing or moving one orbit."""
+        """Yield a random sample of the sets of clues that result from adding, removing or moving an orbit of clues."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]

@@ -167,8 +167,7 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Return the puzzle with the fewest added clues, given all `loops` without them. Raises NoPuzzle if
-        impossible."""
+        """Add the fewest clues that leave one of `loops`, and return the puzzle. Raises NoPuzzle if impossible."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)

@@ -284,7 +284,7 @@ class Remove(PuzzleSpec):
         most: int,
     ) -> MadePuzzle:
         """Make a puzzle from `loop`: a given loop, a kind of random loops, or a function that draws loops. At most
-        `most` loops are drawn. If the difficulty is only a default and impossible, make a puzzle of any difficulty."""
+        `most` loops are drawn. If the default difficulty is impossible, make a puzzle of any difficulty."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
