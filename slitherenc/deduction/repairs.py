@@ -1,4 +1,4 @@
-"""Repairs: clues to add on blank faces so that a puzzle with several loops has only one.
+"""Repairs: clues to add on blank faces so that a puzzle with several loops has only one loop.
 
 First, single clues are tried: on each blank face, the number of lines that a known loop has around this face. If no
 single clue is enough, clues are added one by one, always the clue that excludes the most known loops. At the end, clues

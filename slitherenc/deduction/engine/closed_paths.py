@@ -2,9 +2,9 @@
 
 An *exchange* uses the fact that a puzzle has only one loop. Consider the closed path around a few connected faces, and
 two vertices that divide this path into two parts. Assume that at every clue, both parts have the same number of edges.
-If a loop contains the first part and visits no inner vertex of the second part, then replacing the first part by the
-second gives another loop that fits every clue. As there is no other loop, an edge of the first part is empty, or an
-edge at an inner vertex of the second part is a line. If the second part is a single edge, it has no inner vertices;
+Suppose that a loop contains the first part and visits no inner vertex of the second part. Then replacing the first part
+by the second gives another loop that fits every clue. There is no other loop, so an edge of the first part is empty, or
+an edge at an inner vertex of the second part is a line. If the second part is a single edge, it has no inner vertices;
 then an edge of the first part is empty, or this single edge is a line. Exchanges are valid for puzzles with plain
 numbers in which the loop need not visit every vertex.
 """

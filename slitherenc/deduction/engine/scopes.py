@@ -7,8 +7,8 @@ edges are tried. A value that an edge has in all allowed assignments is implied,
 
 A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair separate this face
 from two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
-side of the loop; if the values always differ, on opposite sides. Conversely, if it is known whether the two other faces
-lie on the same side, the edges of the pair have a *relation* (equal or different values), which excludes assignments.
+side of the loop; if the values always differ, on opposite sides. Conversely, if the two other faces are known to lie on
+equal or opposite sides, the edges have a *relation* (equal or different values), which excludes assignments.
 
 Results are cached: scopes of the same shape with the same known edges have the same implications.
 """

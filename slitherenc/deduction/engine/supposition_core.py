@@ -5,7 +5,7 @@
 An exchange is a clause from "there is no other loop". A `Follower` is created from the constraints, in flat arrays.
 `load` sets the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `trace` counts
 the derived edges that led to it, and `needs` returns the premises of one edge. `deeper` also tries short suppositions
-inside the first one. The derived edges form a trail, as in a SAT solver. `undo` shortens this trail.
+inside the first supposition. The derived edges form a trail, as in a SAT solver. `undo` shortens this trail.
 
 The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd, with the same steps in
 the same order. Therefore all data are integers in flat arrays, except closed paths, which are rare.

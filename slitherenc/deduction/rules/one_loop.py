@@ -203,8 +203,8 @@ def _curves(state: State) -> Iterator[_Curve]:
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
-    """Return for each side of a closed curve a premise that proves that the side has a line: a known line, or a clue or
-    dot that needs a line. Return None if one of the sides has no such line, clue or dot."""
+    """For each side of a closed curve, return a premise which proves that the side has a line: a known line, or a clue
+    or dot that needs a line. Return None if a side has no such premise."""
     part = smaller_part(facts, curve)
     line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
     units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))

@@ -195,7 +195,7 @@ class ClueCells:
         return {cell.unit: cell for cell in self.all}
 
     def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common edge) for each cell with exactly one edge in common with this one."""
+        """Return (other cell, common edge) for each cell with exactly one edge in common with `cell`."""
         found = []
         for edge in sorted(cell.edges):
             for other in self.at_edge[edge]:
@@ -204,7 +204,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with this one."""
+        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with `cell`."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:
@@ -290,11 +290,11 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common edge) for each cell with exactly one edge in common with this one."""
+        """Return (other cell, common edge) for each cell with exactly one edge in common with `cell`."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with this one."""
+        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with `cell`."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:

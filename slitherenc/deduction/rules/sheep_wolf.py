@@ -74,7 +74,7 @@ def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each dot where two sides of a cell are lines, because the cells across these two sides lie on
+    """Yield a pattern for each dot where two edges of a cell are lines, because the neighbors across these edges lie on
     the other side of the loop."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]

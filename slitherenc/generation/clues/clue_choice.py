@@ -8,7 +8,7 @@ of numbers, size of the largest area without clues, and size of *dull* areas (on
 1. *Start*: all orbits have clues at first. They are removed in chunks, and a chunk whose removal fails is halved. The
    order is random, but orbits with rare numbers come late. To be fast, the checker uses only one level.
 2. *Tail*: among a few candidates, the one whose removal costs least is removed. A candidate is an orbit, or a handful
-   of orbits while the density is far from the requested one.
+   of orbits while the density is far from the requested density.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
    tail runs again and must keep these clues. The result is accepted if it is not worse.
 """
@@ -376,8 +376,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return the distance from the ideal solution, in which one to three edges need at least the level (depth of
-    search) `key` and the hardest of these edges is decided when 40 to 80 % of all edges are known."""
+    """Return the distance from an ideal solution. In the ideal, one to three edges need at least the level (depth of
+    search) `key`, and the hardest of these edges is decided when 40 to 80 % of all edges are known."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5
