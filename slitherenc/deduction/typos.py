@@ -116,7 +116,7 @@ class TypoSearch:
         """Return each face whose clue alone prevents a loop: if this clue is left out, the puzzle has a loop.
 
         Clues are first left out in blocks: if there is still no loop, no clue of the block needs a check. The list is
-        empty if the puzzle has a loop, or under variants in which the meaning of a clue depends on other clues.
+        empty if the puzzle has a loop, or for variants in which the meaning of a clue depends on other clues.
         """
         if self._has_loops or not self._is_separate:
             return []

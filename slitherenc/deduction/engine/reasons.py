@@ -55,7 +55,7 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """Glucose, created on first use because most hints need no solver. MiniSat is far slower on myopia puzzles."""
+        """Glucose, created on first use, as most hints need no solver. MiniSat is far slower on myopia clues."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")

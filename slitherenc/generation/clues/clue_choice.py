@@ -245,8 +245,8 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the current clues without those on these orbits (sets of faces). Return None if the plan forbids
-        this."""
+        """Measure the current clues without those on these orbits (sets of faces). Return None if the plan excludes the
+        result."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:

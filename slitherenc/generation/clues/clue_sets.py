@@ -56,7 +56,7 @@ class Request:
     opening: frozenset[int] | None = None
 
     def allows(self, orbit: Orbit, numbers: Sequence[int]) -> bool:
-        """Return whether the faces of this orbit (a tuple of faces) may have these numbers as clues, face by face."""
+        """Return whether each face of this orbit (a tuple of faces) may have the corresponding number as its clue."""
         pairs = zip(orbit, numbers, strict=True)
         free = {face: number for face, number in pairs if not (self.is_kept_as_it_is and face in self.keep)}
         if not self.forbid.isdisjoint(free) or not (self.digits is None or set(free.values()) <= set(self.digits)):

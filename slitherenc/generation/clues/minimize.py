@@ -63,8 +63,8 @@ class Areas:
         self._beside = rings(board).adjacent if most is not None else []
 
     def fit(self, has_clue: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
-        """Return whether the areas without clues that contain faces in `near` are small enough; None stands for all
-        faces. has_clue[F] marks the faces with clues."""
+        """Return whether all areas without clues are small enough. If `near` is given, check only the areas that
+        contain one of these faces. has_clue[F] marks the faces with clues."""
         faces = range(len(self._beside)) if near is None else near
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
