@@ -1,7 +1,7 @@
 """Find conflicts for `diagnose`. A conflict is an irreducible set of clues that no loop fits.
 
-The search leaves out whole blocks of clues at a time. It starts with the clues that are farthest from a clue of the
-conflict. If the puzzle without a certain clue has a loop, every conflict contains this clue, so the search keeps it.
+The search leaves out whole blocks of clues at a time. If the puzzle without a certain clue has a loop, every conflict
+contains this clue, so the search keeps it. The clues that are farthest from the first kept clue are left out first.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def given_faces(puzzle: Puzzle) -> list[int]:
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Return some of the `faces`, such that their clues contradict each other. No returned face can be left out, unless
-    a variant makes the meaning of a clue depend on other clues."""
+    """Return faces whose clues contradict each other: `needed` and some of `faces`. The result is irreducible, except
+    in variants in which the meaning of a clue depends on other clues."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept
@@ -89,7 +89,7 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
     """Leave out faces one by one while the clues of the rest contradict each other, and return the remaining faces.
 
-    After each removal, all faces are tried again: under the variant liar, a removal can make another clue superfluous.
+    After each removal, all faces are tried again: in the variant liar, a removal can make another clue superfluous.
     """
     spare: int | None = -1
     while spare is not None:

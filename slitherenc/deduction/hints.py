@@ -150,8 +150,8 @@ def follow(
     Returns
     -------
     list of Step
-        First the step that `hint` returns, then routine steps: a clue or a dot leaves only one possibility for its
-        unmarked edges. Empty if `hint` returns None. If a mark is wrong, only the step about this mark is returned.
+        First the step that `hint` returns, then routine steps (a clue or dot decides all its unmarked edges). The list
+        is empty if `hint` returns None. If a mark is wrong, only the step about this mark is returned.
 
     Raises
     ------
@@ -214,7 +214,7 @@ def explain(
     Returns
     -------
     iterator of Step
-        The steps. Each is the easiest at that moment, and is computed when the iterator reaches it. If marks are
+        The steps. Each step is the easiest at that point, and is computed when the iterator reaches it. If marks are
         wrong, the iterator yields only the steps that point out these marks.
 
     Raises

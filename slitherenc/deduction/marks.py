@@ -60,7 +60,7 @@ def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
 def state_and_mistakes(
     puzzle: Puzzle, value: list[int], uniqueness: bool = False
 ) -> Iterator[tuple[State, list[Step]]]:
-    """Provide (the `State` with the marks `value`, the steps that point out wrong marks), as a context manager.
+    """As a context manager, provide (the `State` with the marks `value`, the steps that point out wrong marks).
 
     Raise NoLoop if the puzzle has no loop. Raise UsageError if `uniqueness` is True but the puzzle has several loops or
     has clues other than numbers.

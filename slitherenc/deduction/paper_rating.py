@@ -1,9 +1,9 @@
 """Compute the difficulty D as Funae, Nagata and Ono define it (equations 1 and 2), with ZDDs (extra `zdd`).
 
 The clues of a puzzle are applied one by one. The next clue is always the one that leaves the fewest *candidates*
-(loops that fit all clues applied so far); among equal clues, the first in the order of the faces. When one candidate
-is left, after H clues, the E clues that were not applied are redundant. C(x) is the number of candidates after x
-clues, so C(0) counts all loops of the board, and C(H) = 1:
+(loops that fit all clues applied so far). Among clues that leave equally many, the clue of the smallest face number is
+next. When one candidate is left, after H clues, the E clues that were not applied are redundant. C(x) is the number of
+candidates after x clues, so C(0) counts all loops of the board, and C(H) = 1:
 
     P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
 

@@ -1,4 +1,4 @@
-"""Repairs: clues to add on blank faces so that a puzzle with several loops has only one.
+"""Repairs: clues to add on blank faces so that a puzzle with several loops has only one loop.
 
 First, single clues are tried: on each blank face, the number of lines that a known loop has around this face. If no
 single clue is enough, clues are added one by one, always the clue that excludes the most known loops. At the end, clues
@@ -62,7 +62,7 @@ def _single_clues(
 
     If several known loops have the same number on a face, this number is not tried, because it keeps these loops. A
     clue that requires lines on all edges of its face makes these edges the whole loop; it is yielded only if no other
-    is found. If a puzzle has very many loops, few clues are tried, as each failed try finds up to two more loops.
+    clue is found. A failed try finds up to two more loops, so even if there are very many loops, few clues are tried.
     """
     known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []

@@ -52,7 +52,7 @@ class Step(NotebookPicture):
     sub : tuple of Step
         The small steps that explain this step. For a supposition, they lead to a contradiction: the last small step has
         no conclusion. For a rule about the colors of cells, they lead to the edge. For a rule about several clues and
-        vertices, they lead from the opposite of the conclusion to a contradiction, or there are none.
+        vertices, they lead from the opposite of the conclusion to a contradiction; some of these steps have no `sub`.
     sides : Sides or None
         In a step of a `sub` about two faces: whether these lie on the same side of the loop or on opposite sides.
     reason : str or Phrase

@@ -51,7 +51,7 @@ def routine_step(state: State) -> Step | None:
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return False for a routine step; otherwise whether the fast rules of the step's level find no other edge."""
+    """Return whether the step is not a routine step and the fast rules of its level find no other edge."""
     rule = RULES.load(step.rule)
     if rule.routine:
         return False
@@ -102,7 +102,7 @@ class _Stages:
 
 
 def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
-    """Return the deductions of rules that are tried together (only one if a rule is slow), with rule names."""
+    """Return the deductions of rules that are tried together, each with a rule name. Slow rules find only one."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
         found = _certify(state, rules[0], found)

@@ -1,7 +1,7 @@
 """Typos: small changes of the given clues after which a puzzle has exactly one loop, for `diagnose`.
 
-First, single clues are changed, to each other value of the type or to no clue. If no such change leaves exactly one
-loop, rows and columns are shifted by one cell, and two clues are exchanged, the nearest first.
+First, each single clue is changed to every other value of its type, or removed. If no such change leaves exactly one
+loop, rows and columns are shifted by one cell, and then pairs of clues are exchanged, the nearest pairs first.
 
 If the puzzle has no loop, a clue is changed only if the puzzle has a loop without it. If the puzzle has several loops,
 no clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue
@@ -10,7 +10,7 @@ only if there are no other changes.
 
 Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
 likelier if its new clue is frequent in the puzzle. It is also likelier if the kernel (deduction with look-ahead) solves
-the changed puzzle after few tried values, because a person can solve the intended puzzle. `python -m
+the changed puzzle after trying few values, because a person can solve the intended puzzle. `python -m
 benchmarks.diagnose` measures this order.
 """
 
@@ -116,7 +116,7 @@ class TypoSearch:
         """Return each face whose clue alone prevents a loop: if this clue is left out, the puzzle has a loop.
 
         Clues are first left out in blocks: if there is still no loop, no clue of the block needs a check. The list is
-        empty if the puzzle has a loop, or under variants in which the meaning of a clue depends on other clues.
+        empty if the puzzle has a loop, or for variants in which the meaning of a clue depends on other clues.
         """
         if self._has_loops or not self._is_separate:
             return []

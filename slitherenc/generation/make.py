@@ -105,8 +105,8 @@ def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
 
 
 def confirm_unique(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle if a second solver finds only its solution, which must pass `check_puzzle`. Raises SolverFailed
-    otherwise."""
+    """Return the puzzle. Raises SolverFailed if a second solver finds any loop other than its solution, or if
+    `check_puzzle` rejects the solution."""
     from slitherenc.puzzles.check_puzzle import check_puzzle
     from slitherenc.puzzles.model_of import model_of
     from slitherenc.solvers.engines import METHOD_OPTIONS

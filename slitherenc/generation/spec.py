@@ -85,7 +85,7 @@ class PuzzleSpec(Options, ABC):
         """Raise UsageError if options contradict each other, or if no puzzle on this board can satisfy them."""
 
     def note(self, board: Board) -> str:
-        """Return a message for the user that is shown before puzzles are made, or "" for no message."""
+        """Return a message to show to the user before puzzles are made, or "" for no message."""
         return ""
 
     @abstractmethod

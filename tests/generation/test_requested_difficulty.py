@@ -86,7 +86,7 @@ def test_what_is_no_difficulty() -> None:
     for text in ("esy", "1", "2-1", "1-", "-1-2", "nan-2", ""):
         with pytest.raises(UsageError, match="'difficulty' must be one of easy, medium, hard, expert, extreme"):
             target_of(text)
-    with pytest.raises(UsageError, match="'logic' excludes the difficulty expert"):
+    with pytest.raises(UsageError, match="'logic' excludes suppositions, but expert"):
         generate("8x8", difficulty="expert", logic=True)
     with pytest.raises(UsageError, match="difficulty is for the strategy remove, pattern, complete or change, not add"):
         generate("8x8", strategy="add", difficulty="easy")

@@ -4,10 +4,10 @@ premises         the premises and conclusions of steps, as named tuples
 premise_index    a puzzle as premises, with constraints and units (constraints on the number of lines among some edges)
 reasons          a SAT solver over these premises: what follows, and from which premises
 state            the puzzle and the edges that are known so far, for the rules
-scopes           everything that a few units imply (`local_models` contains the inner loop, compiled)
-arcs             what clues and dots imply for each other along a diagonal
+scopes           everything that a few units imply (compiled part: `local_models`)
+arcs             what clues and dots (vertices) imply for each other along a diagonal
 closed_paths     what follows from "there is one loop" and "there is no other loop"
 same_side        which faces lie on the same side of the loop
-suppositions     chains from a supposed edge to a contradiction (`supposition_core` contains the propagation, compiled)
-counter_case     chains to a contradiction that use only the premises of one step, for every clue type
+suppositions     chains from a supposed edge to a contradiction (compiled part: `supposition_core`)
+counter_case     chains that use only the premises of one step, for clues of any type
 """

@@ -1,10 +1,10 @@
 """Arc counting: what clues and dots imply for each other along a diagonal (a *run*).
 
-An *arc* is a pair of edges: the two sides of a clue's cell that meet at a dot. Each edge is a line or empty, so an arc
-has four assignments, its *ways*. A clue excludes ways of its arcs, and so does a dot. The remaining ways of an arc are
-sent as a *message* from the clue to the dot, or from the dot to the clue. The receiver combines the message with its
-own known edges. If this excludes ways of the opposite arc, the receiver sends a message about the opposite arc. In this
-manner, messages travel from cell to cell along a diagonal.
+An *arc* is a pair of edges: the two sides of a clue's cell that meet at a dot (a vertex). Each edge is a line or empty,
+so an arc has four assignments, its *ways*. A clue excludes ways of its arcs, and so does a dot. The remaining ways of
+an arc are sent as a *message* from the clue to the dot, or from the dot to the clue. The receiver combines the message
+with its own known edges. If this excludes ways of the opposite arc, the receiver sends a message about the opposite
+arc. In this manner, messages travel from cell to cell along a diagonal.
 
 Messages are sound. The sender tries all assignments to its edges that agree with the known edges and with one received
 message. It excludes a way only if the way occurs in none of these assignments.
@@ -41,7 +41,7 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A message from a clue to a dot, or from a dot to a clue, about the arc (two edges) that clue and dot share.
+    """A message from a clue to a dot, or from a dot to a clue, about the two edges (the arc) that they share.
 
     ways   the remaining assignments to the two edges, as bits
     units  the clues and dots from which the message follows, as indices in `Facts.units`
@@ -54,7 +54,7 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a dot share), seen from the clue or from the dot. The viewer is "this unit".
+    """An arc (two edges that a clue and a dot share), seen from the clue or from the dot ("this unit").
 
     other   the index of the other unit
     places  the positions of the arc's two edges in the list of edges of this unit
@@ -113,8 +113,8 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """The messages that each clue and each dot received. The sender is a neighboring dot or clue. A message states
-    which values the sender still allows for the two edges that sender and receiver share."""
+    """The messages that each clue or dot received from neighboring dots or clues. A message states which values the
+    sender still allows for the two edges that it shares with the receiver."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
@@ -139,7 +139,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each arc if this clue or dot excludes more values of the arc's edges than before."""
+        """Yield (arc, message) for each arc at which this clue or dot excludes more than its last message did."""
         views = self._views[unit]
         if not views:
             return

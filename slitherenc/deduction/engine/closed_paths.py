@@ -2,11 +2,11 @@
 
 An *exchange* uses the fact that a puzzle has only one loop. Consider the closed path around a few connected faces, and
 two vertices that divide this path into two parts. Assume that at every clue, both parts have the same number of edges.
-If a loop contains the first part and visits no inner vertex of the second part, replacing the first part by the second
-gives another loop that fits every clue. As there is no other loop, an edge of the first part is empty, or an edge at an
-inner vertex of the second part is a line. If the second part is a single edge, it has no inner vertices; then an edge
-of the first part is empty, or this single edge is a line. Exchanges are valid for puzzles with plain numbers in which
-the loop need not visit every vertex.
+Suppose that a loop contains the first part and visits no inner vertex of the second part. Then replacing the first part
+by the second gives another loop that fits every clue. There is no other loop, so an edge of the first part is empty, or
+an edge at an inner vertex of the second part is a line. If the second part is a single edge, it has no inner vertices;
+then an edge of the first part is empty, or this single edge is a line. Exchanges are valid for puzzles with plain
+numbers in which the loop need not visit every vertex.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return (literals on unknown edges, known edges that falsify the others), or None if a literal is true."""
+    """Return (literals on unknown edges, known edges that falsify the other literals), or None if a literal is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):

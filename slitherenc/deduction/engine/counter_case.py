@@ -24,7 +24,7 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return whether a constraint can hold with these known edges. Parts of an alternative are checked separately."""
+    """Return whether a constraint can hold with these known edges. Each part of a constraint is tested alone."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)

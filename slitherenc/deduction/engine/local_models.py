@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
 """Enumerate the assignments to some edges that a few clues and vertices allow. The module runs as plain Python, or
-compiled by Cython with the types of local_models.pxd, with the same results."""
+compiled by Cython with the types of local_models.pxd. The results are the same."""
 
 from __future__ import annotations
 

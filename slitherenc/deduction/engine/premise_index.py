@@ -1,9 +1,9 @@
 """Convert a puzzle to premises (clues and vertices), each with its constraints.
 
 Each premise has one or more constraints (`Facts.rows`). A constraint on the number of lines among some edges is called
-a *unit* if all edges have weight 1; `scopes` and `suppositions` work with units. A constraint with alternatives is also
-a unit if all alternatives count the same edges; the unit then allows the numbers of every alternative. Only the SAT
-solver (`reasons`) uses the other constraints.
+a *unit* if all edges have weight 1; `scopes` and `suppositions` work with units. If all alternatives of a constraint
+count the same edges, the constraint is also a unit. This unit allows each number of lines that some alternative allows.
+Only the SAT solver (`reasons`) uses the other constraints.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return the number of a clue that requires exactly this many lines, or None if the unit is not such a clue."""
+        """If the unit is a clue n that requires exactly n lines, return n; otherwise return None."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -222,8 +222,8 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues cause a constraint. If the constraint stores a face, return this face. Otherwise
-    return each face that has a clue and whose edges are exactly the edges that some part of the constraint counts."""
+    """Return the faces whose clues cause a constraint. If `row.face` is a face, return this face. Otherwise return the
+    faces with clues whose sides are exactly the edges that a part of the constraint counts."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]

@@ -2,7 +2,7 @@
 
 A *premise* is a fact that a person can see: a clue, the rule of a vertex, a known edge, or whether two faces lie on the
 same side of the loop. Other premises state that there is one loop (OneLoop, ClosedCurve, CurveCrossing) or that there
-is no second one (Unique).
+is no second loop (Unique).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all other edges are empty. An empty path means that a line exists."""
+    """If all edges of this closed path are lines, all other edges are empty. If `edges` is (), some edge is a line."""
 
     edges: tuple[int, ...]
 

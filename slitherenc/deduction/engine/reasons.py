@@ -55,7 +55,7 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """The PySAT solver, created on first use: most hints need no solver. MiniSat is far slower on myopia clues."""
+        """Glucose, created on first use, as most hints need no solver. MiniSat is far slower on myopia clues."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")
@@ -91,7 +91,7 @@ class Certifier:
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
-        """Return a set of lines that satisfies the premises and contradicts `denied`, or None if no set does.
+        """Return a set of lines that satisfies the premises and contradicts `denied`, or None if none exists.
 
         Whenever the lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the
         search goes on. So the result is a loop if all clues and vertices are offered.
@@ -130,7 +130,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return the decided `edges` with values. The offered premises imply them, without "one loop" premises."""
+        """Return those of `edges` that the offered premises imply, with values. "One loop" premises are not used."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
@@ -277,8 +277,8 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
     The method uses hitting sets (Reiter 1987; Ignatiev et al. 2015). A set of premises is *critical* if the premises
     outside the set do not imply the goal. Therefore every set of premises that implies the goal contains a member of
     each critical set. Each round selects the lightest premises that contain a member of each critical set found so far.
-    If the selection does not imply the goal, premises are added as long as the goal is still not implied. The premises
-    that remain outside form a new critical set.
+    If the selection does not imply the goal, it is extended to a maximal set that does not imply the goal. The premises
+    outside this maximal set form a new critical set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)

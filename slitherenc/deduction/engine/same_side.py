@@ -1,9 +1,9 @@
-"""Find faces that lie on the same side of the loop or on opposite sides, and the edges that this decides.
+"""Find out which faces lie on the same side of the loop or on opposite sides, and decide the edges between them.
 
-If the edge between two faces is known, it is known whether the two faces lie on the same side. Such faces are *joined*,
-and faces that are joined with the same face are joined, too. An unknown edge between two joined faces is decided: the
-edge is a line if the faces lie on opposite sides, otherwise it is empty. The reason is *parity*: the loop crosses every
-closed curve an even number of times.
+Two faces are *joined* if it is known whether they lie on the same side. A known edge joins its two faces, and two faces
+that are joined with a third face are joined, too. An unknown edge between two joined faces is decided: the edge is a
+line if the faces lie on opposite sides, otherwise it is empty. The reason is *parity*: the loop crosses every closed
+curve an even number of times.
 
 Two edges of the same face lead to two neighbors of this face. If clues or vertices force both edges to have the same
 value, the two neighbors lie on the same side. If they force different values, the neighbors lie on opposite sides. In
@@ -50,7 +50,7 @@ class Faces:
     """The faces of a board, and links: pairs of faces known to lie on the same side of the loop or on opposite sides.
 
     The outer face is the last face. The link of a known edge has the number of the edge, and all other links have
-    larger numbers. So the order in which edges become known does not change the links' numbers.
+    larger numbers. So the numbers do not depend on the order in which edges become known.
     """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
@@ -134,8 +134,8 @@ class Faces:
         return whys
 
     def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each pair of unknown edges that separate the same two groups of faces. In a group, it is known which
-        faces lie on the same side of the loop."""
+        """Yield each pair of unknown edges that separate the same two groups of faces. For two faces of a group, it is
+        known whether they lie on the same side of the loop."""
         between: dict[frozenset[int], list[int]] = {}
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] < 0 and self.label[a] != self.label[b]:
@@ -218,7 +218,7 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 class Found(NamedTuple):
     """The derivation of an edge or of a relation of two faces. It uses a corner (a few clues and vertices), known
-    relations of edges in this corner, and no links except the first `before`."""
+    relations of edges in this corner, and links whose numbers are below `before`."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -239,8 +239,8 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return the known relations of edges in a corner (a few clues and vertices): (edge, later edge, 1 if exactly
-        one of the two is a line, otherwise 0). Each later edge has at most one relation."""
+        """Return the known relations of edges in a corner (a few clues and vertices): (first edge, second edge, 1 if
+        exactly one of the two is a line, otherwise 0). No second edge occurs twice."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -339,7 +339,7 @@ def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], f
 
 
 class Colors:
-    """A quick test whether `find_chains` would find an edge. It does not compute reasons.
+    """Quickly tests whether `find_chains` would find an edge. It does not compute reasons.
 
     A `Colors` object continues from the results of earlier states. This is possible because the order in which
     relations of faces are found does not change the result. A `Search` starts anew in each state and is slower, so it

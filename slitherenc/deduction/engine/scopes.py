@@ -7,8 +7,8 @@ edges are tried. A value that an edge has in all allowed assignments is implied,
 
 A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair separate this face
 from two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
-side of the loop; if the values always differ, on opposite sides. Conversely, if it is known whether the two other faces
-lie on the same side, the edges of the pair have a *relation* (equal or different values), which excludes assignments.
+side of the loop; if the values always differ, on opposite sides. Conversely, if the two other faces are known to lie on
+equal or opposite sides, the edges have a *relation* (equal or different values), which excludes assignments.
 
 Results are cached: scopes of the same shape with the same known edges have the same implications.
 """
@@ -148,11 +148,11 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Return (units, known edges) that imply all goals: an irreducible selection from the given units and their known
-    edges. A unit is a clue or a vertex, given as an index in `Facts.units`.
+    """Select an irreducible set of the given units and their known edges that implies all goals. Return (units, known
+    edges). A unit is a clue or a vertex, given as an index in `Facts.units`.
 
-    Return None if the units do not imply the goals, or if there are too many assignments to try. If only a subset has
-    too many assignments, a SAT solver finds out whether the subset implies the goals.
+    Return None if the units do not imply the goals, or if there are too many assignments to try. If there are too many
+    only after known edges are left out, a SAT solver reduces the set.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -288,7 +288,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What a few clues and vertices imply: values of edges, and whether two edges have equal values (0) or not (1)."""
+    """Edges with implied values, and pairs of edges that must have equal (0) or different (1) values."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]

@@ -74,7 +74,7 @@ class State:
         return search
 
     def among(self, allowed: Collection[Premise]) -> list[int]:
-        """Return for each edge its value if the edge is one of these premises, otherwise -1."""
+        """Return the value of each edge that is a known edge in `allowed`, and -1 for every other edge."""
         known = {premise.edge for premise in allowed if isinstance(premise, Known)}
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
@@ -113,15 +113,15 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the sets to skip. The caller adds the index of every set that implies nothing."""
+        """Return the indices of the sets to skip, as a set. The caller adds the indices of sets that imply nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
 
 
 class News:
-    """The edges that became known since the last call of a method. The first call returns all edges concluded in this
-    State; with `since_now`, only those concluded after the News object was created."""
+    """The edges that became known since the last call of a method. The first call returns the edges concluded in this
+    State; if `since_now` is true, only those since the creation of the News object."""
 
     def __init__(self, state: State, since_now: bool = False) -> None:
         self._state, self._read = state, len(state.taken) if since_now else 0

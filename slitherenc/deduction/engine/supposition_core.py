@@ -3,9 +3,9 @@
 """Propagate a supposition through clues, vertices, closed paths and exchanges, and record the cause of derived edges.
 
 An exchange is a clause from "there is no other loop". A `Follower` is created from the constraints, in flat arrays.
-`load` sets the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `needs` and
-`trace` return what led to the contradiction. `deeper` also tries short suppositions inside the first one. The derived
-edges form a trail, as in a SAT solver; `undo` removes edges from the end of the trail.
+`load` sets the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `trace` counts
+the derived edges that led to it, and `needs` returns the premises of one edge. `deeper` also tries short suppositions
+inside the first supposition. The derived edges form a trail, as in a SAT solver. `undo` shortens this trail.
 
 The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd, with the same steps in
 the same order. Therefore all data are integers in flat arrays, except closed paths, which are rare.
@@ -26,9 +26,9 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagates suppositions. The sums of the base class `Propagation` are clues and vertices here, called *units*.
-    The allowed numbers of lines of a unit need not be consecutive: only the array `allowed` restricts them. An
-    *exchange* is a clause from the premise "there is no other loop".
+    """Propagates suppositions. In this class, the sums of the base class `Propagation` are clues and vertices
+    (*units*). The allowed numbers of lines of a unit need not be consecutive: only the array `allowed` restricts them.
+    An *exchange* is a clause from the premise "there is no other loop".
 
     clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
@@ -143,8 +143,8 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """If an edge would close the path of the new line `edge` too early, conclude that it is empty. Return 1 if
-        `edge` itself closes the path too early, otherwise 0."""
+        """Set edges to empty if they would close the path of the new line `edge` too early. Return 1 if `edge` itself
+        closes the path too early, otherwise 0."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -212,7 +212,7 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if "one loop" is an allowed premise for the path of `edge`, closed by `other` (-1: by itself)."""
+        """Return 1 if the premise "one loop" is allowed for the path of `edge` and `other` (-1: no further edge)."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
@@ -316,8 +316,8 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if clue or vertex u can have `n_lines` lines among `n_known` edges, otherwise 0. Unless `line` is
-        -1, one more of its edges must have the opposite of the value `line`."""
+        """Return 1 if clue or vertex u allows `n_lines` lines among `n_known` of its edges, otherwise 0. If `line` is
+        not -1, one further edge is assumed to have the value 1 - `line`."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
@@ -341,7 +341,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges that imply `edge` or the contradiction, and count other premises. Return 0 (-1: a C error)."""
+        """Mark the edges that imply `edge` (-1: the contradiction); count other premises. Return 0 (-1: a C error)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -60,8 +60,8 @@ class Outcome(NamedTuple):
 
     length      the size of the derivation of a contradiction (number of links, number of premises), or None
     is_way      whether the contradicted premise is a dot, a closed path or "there is no other loop", rather than a clue
-    touched     the derived edges. In most cases the result stays the same until an edge that shares a clue or vertex
-                with them becomes known
+    touched     the derived edges. The result rarely changes before another edge at a clue or vertex of these edges
+                becomes known
     """
 
     length: tuple[int, int] | None
@@ -139,8 +139,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Build the chain after a contradiction: the derived edges that led to it, in order. Call it only once, because
-        it undoes some derived edges."""
+        """Build the chain after a contradiction: the derived edges that led to it, in order. Call this method only
+        once, because it undoes derived edges."""
         follower = self._follower
         trail = follower.since(base)
         followed = {edge: base + number for number, edge in enumerate(trail)}

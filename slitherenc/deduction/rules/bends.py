@@ -1,4 +1,4 @@
-"""Rules for lines outside a cell that meet one of its dots. The clue is a 2, a 2 before other 2s, or a 3 beside a 3."""
+"""Rules for a 2 or 3 and lines from outside that meet a dot of its cell. More 2s may follow a 2 along the diagonal."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Return the deduction about a 2 and the 2s that follow along the diagonal; None if it would be trivial. The
-        two edges `lines` outside the `cell` of the first 2 meet at its dot `vertex`."""
+        """Return the deduction about a 2 and the 2s that follow along the diagonal; None if a single clue or dot
+        suffices. The two edges `lines` outside the `cell` of the first 2 meet at its dot `vertex`."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []

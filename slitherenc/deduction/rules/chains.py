@@ -1,9 +1,9 @@
 """Convert chains (explanations of a conclusion, link by link) to deductions with irreducible premises.
 
 A chain is first built with all marks. Then premises that are not needed are removed: first closed paths, then dots and
-clues, and marks last, because marks are easy to see. The chain is built again from the remaining premises, until none
-can be removed. A new chain may derive an edge that is already marked on the board. Then the link that derives the edge
-is removed, and later links that use the edge get the premises of the removed link.
+clues, and marks last, because marks are easy to see. The chain is then built again from the remaining premises. Both
+steps are repeated until no premise can be removed. A new chain may derive an edge that is already marked on the board.
+Then the link that derives the edge is removed, and later links that use the edge get the premises of the removed link.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of deductions from chains (step-by-step derivations). Each depends only on the premises of its chain."""
+    """A cache of deductions from chains (derivations). A key is the rule, the goal and the premises of a chain."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -92,8 +92,8 @@ def drop_marked(
 
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
-    """Convert the links (steps of a derivation) to deductions, each with the name of a rule. If a link has easier
-    premises (`Link.as_seen`), the reason of its deduction names these premises."""
+    """Convert the links (steps of a derivation) to deductions, each with the name of a rule. If `Link.as_seen` lists
+    premises that are easier to see, the reason of the deduction names them."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

@@ -1,7 +1,7 @@
 """Rules about the colors of cells (inside or outside the loop): two neighboring cells have a line between them if and
 only if their colors differ.
 
-Known edges on a way between two cells, or clues and dots, show whether the two cells have the same color.
+Known edges on a path between two cells, or clues and dots, show whether the two cells have the same color.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class _Cases:
 
 
 def small_case(state: State) -> Iterator[Deduction]:
-    """Find a deduction with the SAT solver that has at most FEW premises, all close to the concluded edge."""
+    """Use the SAT solver to find a deduction with at most FEW premises, all close to the concluded edge."""
     cases = state.search(_Cases).find(RADII[:2], 3 * FEW)
     return (found for found in cases if len(found.premises) <= FEW)
 
@@ -129,7 +129,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """Finds suppositions that need further suppositions. If one fails, it is skipped until nearby edges are known."""
+    """Finds nested suppositions. An edge without a result is skipped until nearby edges become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -169,7 +169,7 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return small steps from the opposite of the goal to a contradiction, or (). Each uses a single clue or vertex."""
+    """Derive a contradiction from the opposite of the goal, with one clue or vertex per step, or return ()."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
@@ -181,7 +181,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Yield the easiest supposition. If there is none, try `small_case`, then nested suppositions."""
+    """Yield single suppositions first, then the deductions of `small_case`, then nested suppositions."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)

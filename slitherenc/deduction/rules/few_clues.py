@@ -1,4 +1,4 @@
-"""Rules for one clue or dot, or for a few: find the edges that have the same value in all allowed assignments.
+"""Rules for one or a few clues and dots. They decide an edge if it has the same value in all allowed assignments.
 
 A single clue or dot decides its unknown edges if none of them can be a line, or if all must be lines (`_Units`). For a
 clue with its dots, and for two clues with a common edge, all assignments are tried (`Scopes`). For clues other than

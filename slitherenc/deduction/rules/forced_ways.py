@@ -1,7 +1,7 @@
 """Recognize suppositions that have a simpler explanation than a chain of links (small steps).
 
 This applies to chains of at most WAY links without suppositions inside. The rule is `either of two` if the first links
-conclude two edges of one clue, and the chain shows that these edges cannot both have their values. Other rules depend
+conclude two edges of one clue, and the chain shows that these two conclusions contradict each other. Other rules depend
 on the contradiction. If a path closes too early, the rule is `forced round`. If the lines come to a dot where they
 cannot go on, it is `trapped end`. If "there is no other loop" is contradicted, it is `second solution`. All other
 chains are short, long or deep suppositions.
@@ -41,7 +41,7 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
     """Return the deduction with the rule `forced round`, `trapped end` or `second solution`. Return None if the
-    contradiction is of another kind, or if the new lines that are not on the final path are not connected."""
+    contradiction is of another kind, or if the new lines outside the contradicted path are not connected."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -104,7 +104,7 @@ def _either_of_two(state: State, found: Deduction) -> Deduction | None:
     """Return the deduction with the rule `either of two`, or None if the rule does not apply.
 
     It applies if the supposition and a single clue decide exactly two edges. The deduction also concludes every other
-    edge of the clue whose opposite would decide the same two edges.
+    edge of the clue whose opposite value would decide the same two edges.
     """
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)

@@ -89,14 +89,14 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """Finds edges that cannot be lines: as a line, each would force a path to go on until the path closes too early."""
+    """Finds edges that must be empty, because a line on the edge would force a path to close too early."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Of the deductions about paths that close too early, yield those whose path is forced at the fewest dots."""
+        """Yield deductions about paths that would close too early: those about the paths forced at the fewest dots."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
@@ -203,8 +203,8 @@ def _curves(state: State) -> Iterator[_Curve]:
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
-    """Return for each side of a closed curve a premise that proves that the side has a line: a known line, or a clue or
-    dot that needs a line. Return None if one of the sides has no such line, clue or dot."""
+    """For each side of a closed curve, return a premise which proves that the side has a line: a known line, or a clue
+    or dot that needs a line. Return None if a side has no such premise."""
     part = smaller_part(facts, curve)
     line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
     units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))

@@ -105,10 +105,11 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
-    """Return a list with one pattern: the edges that the clues and dots `units` imply together. If they imply no edges,
-    return an empty list.
+    """List the pattern of the edges that the clues and dots `units` imply together. The list is empty if there are
+    none.
 
-    If `bent` is true, the pattern also concludes which edges are empty at other dots where two of its lines meet.
+    If `bent` is true and two lines of the pattern meet at another dot, the pattern also concludes that the other edges
+    at this dot are empty.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).find_implied(nothing)
@@ -194,7 +195,7 @@ class ClueCells:
         return {cell.unit: cell for cell in self.all}
 
     def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common edge) for each cell with exactly one edge in common with this one."""
+        """Return (other cell, common edge) for each cell with exactly one edge in common with `cell`."""
         found = []
         for edge in sorted(cell.edges):
             for other in self.at_edge[edge]:
@@ -203,7 +204,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with this one."""
+        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with `cell`."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:
@@ -289,11 +290,11 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common edge) for each cell with exactly one edge in common with this one."""
+        """Return (other cell, common edge) for each cell with exactly one edge in common with `cell`."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with this one."""
+        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with `cell`."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:

@@ -43,7 +43,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the clues include a 3, and a 2 or 1 that is not adjacent to it, as all runs in `_STARTING` do."""
+    """Return whether the clues include a 3, and a 2 or 1 not adjacent to the 3: the rules in `_STARTING` need both."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]

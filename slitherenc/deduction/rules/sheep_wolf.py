@@ -1,7 +1,7 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
 There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises are the
-clues of the two cells and a closed curve through both cells. A pattern combines the edges that a player sees at once.
+clues of the two cells and a closed curve through both cells. A pattern concludes all edges that a player sees together.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each dot where two sides of a cell are lines, because the cells across these two sides lie on
+    """Yield a pattern for each dot where two edges of a cell are lines, because the neighbors across these edges lie on
     the other side of the loop."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]

@@ -154,8 +154,8 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
-    """Yield the pattern of the adjacent 3s `a` and `b`. The two clues and the dots between them imply the outer lines.
-    The common side `edge` is a line, too: otherwise the loop would go around just these two cells."""
+    """Yield the pattern of the adjacent 3s `a` and `b`. The clues and the common dots imply that the sides opposite the
+    common side `edge` are lines. This side is a line, too: otherwise the loop would go around just these two cells."""
     facts = cells.facts
     by_units = all_of(facts, ADJACENT_3, [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
     parts = [part for pattern in by_units for part in pattern.parts]

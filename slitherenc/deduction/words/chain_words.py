@@ -1,6 +1,6 @@
 """The texts of chains: chains explain steps, link by link. Each link has a line with its conclusion and its reason.
 
-The reason of a link is a clue or a dot, a path that would close, or the lines that a way between two cells crosses.
+The reason of a link is a clue or a dot, a path that would close, or the lines that a route between two cells crosses.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reasons of a link (a small step): in most cases one phrase, otherwise the names of clues and dots."""
+    """Return the reason of a link (a small step) as one phrase, or as a list of the names of its clues and dots."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -178,8 +178,8 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a way between two cells changes from inside the loop to outside: across a line, or between two cells
-    that are known to lie on opposite sides."""
+    """State where a route between two cells enters or leaves the inside of the loop: across a line, or between two
+    cells that are known to lie on opposite sides."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -311,7 +311,7 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues to look at. Clues that come after a closed path or curve only prove that a line exists."""
+    """Yield the clues to look at: those before any closed path or curve. Later clues only prove that a line exists."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return

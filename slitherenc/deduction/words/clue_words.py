@@ -147,7 +147,7 @@ def _of_touch(
 def _of_arrows(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason from arrows. They point to lines at the same distance. Elsewhere, no line is as near."""
+    """State the reason from arrows: they point to lines at one distance; other lines are farther away."""
     distances = _distances_left(board, face, value, marks)
     if not value & 15:
         return phrase("no side of ", name, " is a line")

@@ -41,7 +41,7 @@ def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
     """Fill in two placeholders in the explanation `why` of a run (clues along a diagonal): the dots where two of its
-    cells meet, and the sealed dot (all edges at this dot that are not sides of its cell are empty)."""
+    cells meet, and the sealed dot. All edges at a sealed dot are empty, except sides of its cell."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -73,7 +73,7 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
     """Return the reason of the rule `sealed dot`: all edges at the dot are empty except two sides of the cell, so both
-    of these are lines, or neither is."""
+    sides are lines, or neither is."""
     text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",

@@ -1,4 +1,4 @@
-"""Sentences about forced ways: the only way on for the loop after a supposition, and the contradiction at its end."""
+"""Sentences about forced ways: the lines that a supposition forces, and the contradiction at the end."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: 
 
 
 def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
-    """State the two paths that the loop could take, which have the same number of edges at every clue."""
+    """State the two paths that the loop could take. Both have the same number of edges at every clue."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
     end = ". All clues would still be satisfied, so there would be two solutions."

@@ -1,14 +1,14 @@
 """Choice of the clues of a loop that give a puzzle the requested difficulty and a handmade look.
 
 `ClueChoice` takes orbits (sets of faces of which all or none have clues), a Plan (the requirements) and a Checker that
-stores a loop. The checker must prove, at the levels that the plan allows, that no other loop fits the chosen clues. The
-*cost* of a set of clues is its distance from the plan in five respects: difficulty, density, mix of numbers, size of
-the largest area without clues, and size of *dull* areas, in which all numbers are neither 0 nor high.
+stores a loop. The checker must prove, at the levels (depths of search) that the plan allows, that no other loop fits
+the chosen clues. The *cost* of a set of clues is its distance from the plan in five respects: difficulty, density, mix
+of numbers, size of the largest area without clues, and size of *dull* areas (on squares, areas of only 1s and 2s).
 
 1. *Start*: all orbits have clues at first. They are removed in chunks, and a chunk whose removal fails is halved. The
-   order is random, but orbits with rare numbers come late. The checker uses only one level here, which is fast.
+   order is random, but orbits with rare numbers come late. To be fast, the checker uses only one level.
 2. *Tail*: among a few candidates, the one whose removal costs least is removed. A candidate is an orbit, or a handful
-   of orbits while the density is far from the requested one.
+   of orbits while the density is far from the requested density.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
    tail runs again and must keep these clues. The result is accepted if it is not worse.
 """
@@ -52,7 +52,7 @@ Mix = tuple[float, float, float, float]
 class Plan:
     """The requirements for a choice of clues.
 
-    high        the checker may use the levels (depths of its search) below this one
+    high        the checker may use the levels (depths of its search) below `high`
     aim         the score (the checker's measure of difficulty) to approach
     density     the number of clues, as a share of the faces
     mix         the requested shares of the clues 0, 1, 2 and high (as in `Checker.kinds`)
@@ -115,7 +115,7 @@ class ClueChoice:
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
         """Return the requested shares of the clues 0, 1, 2 and high (the classes of `Checker.kinds`). On boards of
-        squares, these are `squares`. Other boards have the shares of the loop's faces, with 0 and high increased."""
+        squares, return `squares`. On other boards, return the shares in the loop, with 0 and high increased."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares
@@ -149,7 +149,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about STARTED · F are left for F faces. Return False if all clues allow other loops."""
+        """Remove clues until the density is about STARTED. Return False if all clues together allow other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -245,8 +245,8 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the current clues without those on these orbits (sets of faces). Return None if the plan forbids
-        this."""
+        """Measure the current clues without those on these orbits (sets of faces). Return None if the plan excludes the
+        result."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -255,7 +255,7 @@ class ClueChoice:
         return look
 
     def improve(self, plan: Plan, best: Measurement) -> Measurement:
-        """Repeatedly add clues and remove others; keep each result that costs no more. Return the last measurement."""
+        """Repeatedly add clues and remove others; keep results with no higher cost. Return the last measurement."""
         orbits = self.given_orbits()
         for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
             if best.cost <= GOOD_ENOUGH:
@@ -330,9 +330,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Give clues to the orbit (set of faces) after which the largest number of `edges` are each decided by one
-        constraint alone. If further `edges` than those known in `state` are already decided in this way, add no clues.
-        Return False if no orbit helps."""
+        """Add the clues of the orbit (set of faces) with which single constraints decide the most of `edges`. Add none
+        if they already decide some of `edges` that are unknown in `state`. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -377,8 +376,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return the distance from a good key step. The distance is 0 if one to three edges needed at least the level
-    (depth of search) `key`, and the hardest of these edges was decided when 40 to 80 % of all edges were known."""
+    """Return the distance from an ideal solution. In the ideal, one to three edges need at least the level (depth of
+    search) `key`, and the hardest of these edges is decided when 40 to 80 % of all edges are known."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

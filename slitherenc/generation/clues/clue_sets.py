@@ -28,13 +28,13 @@ class Request:
     """The requirements for a puzzle.
 
     orbits             sets of faces; in each set, all faces or none must have clues
-    keep, forbid       the faces that must have a clue, and those that must not
+    keep, forbid       the faces that must have a clue, and the faces that must have none
     digits             the numbers that may be clues, or None for all
     target             the difficulty
     clues              the exact number of clues, or None for as many as needed
     density            the number of clues as a share of the faces, for `design`; None lets the grade determine it
     max_empty          the limit for areas without clues, in faces; None means any (in `design`, a third of the board)
-    character          further goals for `design`; None stands for those of an average puzzle
+    character          further goals for `design`; None means the goals of an average puzzle
     is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
     theme              a condition on the numbers of the clues, one of THEMES, or None
     only               for some themes, a mapping of faces to the only number that each may have as a clue
@@ -56,7 +56,7 @@ class Request:
     opening: frozenset[int] | None = None
 
     def allows(self, orbit: Orbit, numbers: Sequence[int]) -> bool:
-        """Return whether the faces of this orbit (a tuple of faces) may have these numbers as clues, face by face."""
+        """Return whether each face of this orbit (a tuple of faces) may have the corresponding number as its clue."""
         pairs = zip(orbit, numbers, strict=True)
         free = {face: number for face, number in pairs if not (self.is_kept_as_it_is and face in self.keep)}
         if not self.forbid.isdisjoint(free) or not (self.digits is None or set(free.values()) <= set(self.digits)):
@@ -175,7 +175,7 @@ def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[O
 def meet_target(
     loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Return a puzzle with one of these sets of clues that meets the target, and its grade; or None if none does."""
+    """Find one of these sets of clues that meets the target. Return the puzzle and its grade, or None."""
     least, more = list(clue_sets.least), list(clue_sets.more)
     if loop_clues.clues is not None:
         return _exchange(loop_clues, least, more, target, rng)

@@ -102,7 +102,7 @@ class Checker(Propagation):
         """Move a face to the other side of the loop: its lines vanish, and its other edges become lines. Raises
         IndexError if the face does not exist."""
         if face < 0 or face >= self.n_faces:
-            raise IndexError("there is no such face")
+            raise IndexError("face number out of range")
         for i in range(self.sum_start[face], self.sum_start[face + 1]):
             edge = self.sum_edges[i]
             self.line[edge] = 1 - self.line[edge]
@@ -114,7 +114,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face's number: 3 if at most one edge is not a line, else 0, 1 or 2 (2 or more)."""
+        """Return the class of a face's number: 3 if at most one edge is not a line; else 0, 1, or 2 for 2 or more."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -123,7 +123,7 @@ class Checker(Propagation):
         """Add or remove the clues of these faces; `is_given` is 1 or 0. Raises IndexError for an unknown face."""
         for face in faces:
             if face < 0 or face >= self.n_faces:
-                raise IndexError("there is no such face")
+                raise IndexError("face number out of range")
             self.given[face] = is_given
 
     def numbers(self) -> list[int]:
@@ -131,7 +131,7 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return the class of each face's number: 3 for all edges or all but one, otherwise 0, 1 or 2 (2 or more)."""
+        """Return the class of each face's number: 3 for all edges or all but one; else 0, 1, or 2 for 2 or more."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
@@ -293,7 +293,7 @@ class Checker(Propagation):
     def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
         """Return ONLY if only the known loop fits the clues, ANOTHER if another loop fits, or OPEN if unknown.
 
-        high       values are tried at the levels below this one
+        high       values are tried at the levels below `high`
         cheapest   1 to try all of these levels, lowest first; 0 to try only the highest level
         weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` sums all hits
         most       the largest allowed cost; if it is exceeded, the result is OPEN
@@ -354,7 +354,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that single constraints leave undecided, but a trial at the level high - 1 decides."""
+        """Return the edges that single constraints leave undecided but that a trial at the level high - 1 decides."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []

@@ -63,8 +63,8 @@ class Areas:
         self._beside = rings(board).adjacent if most is not None else []
 
     def fit(self, has_clue: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
-        """Return whether the areas without clues that contain faces in `near` are small enough; None stands for all
-        faces. has_clue[F] marks the faces with clues."""
+        """Return whether all areas without clues are small enough. If `near` is given, check only the areas that
+        contain one of these faces. has_clue[F] marks the faces with clues."""
         faces = range(len(self._beside)) if near is None else near
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
@@ -104,7 +104,7 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add an alternative, given as the faces whose clues it violates; ignore it if one of them must have a clue."""
+        """Add an alternative, given as the faces of violated clues. Ignore it if one of these clues is required."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)

@@ -5,8 +5,8 @@ the clue on face f is right, and F + f + 1 implies that it is wrong. `wrong` ret
 
 A clue is a disjunction of conjunctions of two kinds of parts. A *sum* restricts the number of lines among some edges,
 and its negation allows the other numbers. A *side* requires a face to be inside (or outside) the loop, and its negation
-requires the opposite. A clue is wrong if each conjunction contains a wrong part; one `Either` per conjunction states
-this.
+requires the opposite. A clue is wrong if each conjunction contains a wrong part. An `Either` (a disjunction) per
+conjunction requires a wrong part.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of wrong clues. The limits on numbers of lines and the constraints `others` are tested."""
+        """Return a mask[F] of the clues that violate a limit on a number of lines or a constraint in `others`."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True

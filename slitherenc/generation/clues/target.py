@@ -1,4 +1,4 @@
-"""A requested difficulty, `DifficultyTarget`, and the search for a set of clues that has it.
+"""A requested difficulty, `DifficultyTarget`, and the search for a set of clues with this difficulty.
 
 The search, `halve`, chooses among nested sets of clues. With each of these sets, the same loop is the only solution.
 
@@ -35,7 +35,7 @@ class DifficultyTarget:
     low, high        the range of scores
     name             the requested grade, or None if only the scores count
     logic            whether the solution must not need suppositions (values that are assumed and refuted)
-    needs, without   the techniques that the solution must use, and those that it must not use
+    needs, without   the techniques that the solution must use, and the techniques that it must not use
     """
 
     low: float = 0.0
@@ -57,7 +57,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is too hard and will stay so."""
+        """Return 0 if the grade meets the target, -1 if too easy, 1 if too hard. Further steps never lower a grade."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -92,7 +92,7 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     if name.capitalize() in NAMES:
         at = NAMES.index(name.capitalize())
         if logic and at >= NAMES.index("Expert"):
-            raise UsageError(f"{name} puzzles need a supposition, so 'logic' excludes the difficulty {name}")
+            raise UsageError(f"'logic' excludes suppositions, but {name} puzzles need them")
         return DifficultyTarget(*_SCORES[at], NAMES[at], logic)
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):
@@ -128,7 +128,7 @@ def required_level(techniques: Iterable[str]) -> int:
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return the faces of clues that allow a first step by each technique, or no faces if one allows none."""
+    """Return the faces of clues that allow a first step by each technique, or no faces if a technique has none."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
@@ -141,7 +141,7 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
     """Grade a puzzle from the partial solution value[E], and update `value` up to the first step that is too hard.
-    Return the grade and None, or None and that step. `value` is encoded as in `hint`."""
+    Return (grade, None), or (None, the step that is too hard). `value` is encoded as in `hint`."""
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:

@@ -56,7 +56,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of one loop, which differs from the picture on `changed` faces; `exact` if fewer are impossible."""
+    """The inside[F] of one loop, the number of faces unlike the picture, and whether this number is minimal."""
 
     inside: Bits
     changed: int
@@ -214,7 +214,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces that connect the region to another if recolored, or None if recoloring the region costs less."""
+        """Return faces whose recoloring connects the region to another, or None if recoloring the region is cheaper."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}

@@ -88,7 +88,7 @@ def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
     """
     content, source = _content(picture, source)
     if not isinstance(content, str):
-        raise UsageError(f"{source}: an image has no board size: give --board")
+        raise UsageError(f"{source}: an image has no board size, so give --board")
     height, width = _dark(content, source).shape
     return height, width
 

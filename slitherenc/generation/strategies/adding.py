@@ -6,7 +6,7 @@ search. If all numbers of an orbit fail, its faces stay without clues. Up to two
 save calls of the solver.
 
 A theme is a condition on clues, such as only two digits or equal opposite clues. Few random loops have clues that meet
-the theme. This search chooses clues by the theme, so the resulting loop has such clues.
+the theme. This search chooses clues that meet the theme, and these clues determine the loop.
 """
 
 from __future__ import annotations

@@ -5,12 +5,12 @@ best puzzle found, and D of the current puzzle after each step. Every puzzle on 
 
 1. Start: draw a random loop S with a clue in every face. Remove random clues, as long as S stays the only loop, until
    the requested number is left. If that number cannot be reached, draw another loop.
-2. Step: make a neighbor, a puzzle with a similar loop S'. To make S', random faces move inside or outside S so that one
-   loop is left (`model.loop_walk`), until at most the share X of the lines of S is left. S' is not shorter than
-   SHORTEST; otherwise, the search for the lowest D would end at a loop around one face with the clue 4. The clues of S
-   that are also right for S' are kept, and random clues of S' are added up to the requested number. If other loops fit,
-   another batch of added clues is drawn, up to BATCHES times. Then another S' is drawn, up to NEIGHBORS times. Then the
-   step is skipped.
+2. Step: make a neighbor, a puzzle with a similar loop S'. Random faces move inside or outside S, and the outline
+   stays one loop (`model.loop_walk`). The moves end when at most the share X of the lines of S remains. S' is not
+   shorter than SHORTEST, because the search for the lowest D would otherwise end at a loop around one face with the
+   clue 4. The clues of S that are also right for S' are kept, and random clues of S' are added up to the requested
+   number. If other loops fit, another batch of added clues is drawn, up to BATCHES times. Then another S' is drawn, up
+   to NEIGHBORS times. Then the step is skipped.
 3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-w / t) if the distance grows
    by w. As in Algorithm 3, the temperature t falls slowly: it is WARM for a third of the steps, and COLD at the end.
 
@@ -217,8 +217,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return a row mask[F] for each cached other loop that fits the draft's clues on `faces`. It marks the faces
-        that have as many lines in that loop as in the draft's loop."""
+        """Return a row for each cached other loop that fits the draft's clues on `faces`. The row is a mask[F] of the
+        faces that have as many lines in the other loop as in the draft's loop."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))

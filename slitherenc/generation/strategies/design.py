@@ -59,7 +59,7 @@ MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # the highest score of each grade except Ext
 class Approach:
     """The settings of the search for a grade.
 
-    high        the checker may use the levels (depths of its search) below this one
+    high        the checker may use the levels (depths of its search) below `high`
     aim         the checker's score to approach
     densities   the range of the share of faces with clues
     key         the level that one to three steps of the solution should need, or None for any level
@@ -190,7 +190,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if the loop allows none."""
+    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if one is impossible."""
     openings = _openings(request)
     if not openings:
         return request

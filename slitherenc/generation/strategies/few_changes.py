@@ -59,7 +59,7 @@ class _Draft(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits (sets of faces) of a symmetry; by default, of the clues' symmetry with the fewest orbits."""
+    """Return the orbits (sets of faces) of a symmetry, by default the clues' symmetry that has the fewest orbits."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -137,7 +137,7 @@ class _Search:
         return chosen
 
     def _neighbors(self, shown: OrbitSet) -> Iterator[OrbitSet]:
-        """Yield a random sample of the sets of clues that result from adding, removing or moving one symmetric set."""
+        """Yield a random sample of the sets of clues that result from adding, removing or moving an orbit of clues."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]

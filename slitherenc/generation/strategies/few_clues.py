@@ -56,7 +56,7 @@ class Completion(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completion]:
-    """Yield puzzles, each with fewer clues. The last may be yielded again when it is proved to have the fewest.
+    """Yield puzzles, each with fewer clues. The last is yielded again if it is proved to have the fewest clues.
 
     Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
@@ -117,7 +117,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """The current loop, and the orbits (sets of faces) whose clues leave only this loop; at first, these are None."""
+    """The current loop, and the orbits (sets of faces) whose clues leave only this loop (at first None)."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class _Search:
         self._chosen: list[Orbit] | None = None
 
     def next(self) -> Completion | None:
-        """Return a puzzle with clues of another loop, or None if it needs more clues than the current one."""
+        """Return a puzzle with clues of another loop, or None if it would need more clues than the last puzzle."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -167,7 +167,7 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Return the puzzle with the fewest clues, given all `loops` of the old one. Raises NoPuzzle if none exists."""
+        """Add the fewest clues that leave one of `loops`, and return the puzzle. Raises NoPuzzle if impossible."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
@@ -186,7 +186,7 @@ class _Search:
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits (sets of faces) with the fewest faces in total that meet each set in `others`, or None."""
+    """Return orbits (sets of faces) with the fewest faces that meet every set in `others`, or None if none do."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

@@ -132,8 +132,8 @@ class _Search:
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Split the change from `lines` to `other` into parts that each leave one loop with the same clues. If there
-        are none, return the whole change."""
+        """Split the change from `lines` to `other` into parts that each leave one loop with the same clues. If no part
+        does, return the whole change."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []
         for part in self._areas(differ):

@@ -112,7 +112,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Return why the loop passes too few of the clues, or "" if it does not. Zeros on `fixed` faces are ignored."""
+    """Return why the loop passes too few clues, or "" if it passes enough. Zeros on `fixed` faces are ignored."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):

@@ -284,7 +284,7 @@ class Remove(PuzzleSpec):
         most: int,
     ) -> MadePuzzle:
         """Make a puzzle from `loop`: a given loop, a kind of random loops, or a function that draws loops. At most
-        `most` loops are drawn. If only the default difficulty is impossible, make a puzzle of any difficulty."""
+        `most` loops are drawn. If the default difficulty is impossible, make a puzzle of any difficulty."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
@@ -322,4 +322,4 @@ def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str
     for orbit in orbits:
         sums |= sums << len(orbit)
     if clues is not None and not sums >> clues & 1:
-        raise UsageError(f"with the symmetry {symmetry} no puzzle of this board has exactly {quantity(clues, 'clue')}")
+        raise UsageError(f"with the symmetry {symmetry}, no puzzle of this board has exactly {quantity(clues, 'clue')}")
