@@ -178,7 +178,7 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     lines = lines_of(puzzle.board, loop)
     broken = check_puzzle(puzzle, lines)
     if bool(broken) != bool(check_model(model_of(puzzle), lines, most=1)):
-        raise SolverFailed("a clue type is wrong: its constraints and its own check of these lines disagree")
+        raise SolverFailed("a clue type is defined wrongly: its constraints and its check disagree about these lines")
     return broken
 
 
@@ -411,5 +411,5 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     ]
     text = write_puzzle(puzzle, format)
     if lost:
-        raise UsageError(f"the format {format} cannot carry {lost[0]}")
+        raise UsageError(f"the format {format} cannot store {lost[0]}")
     return text

@@ -40,15 +40,15 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
 @click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts one with --jobs workers.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a row after SECONDS.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="Give up on a row after N search steps (the same on every machine).")  # fmt: skip
-@click.option("--memory", metavar="SIZE", help="Limit the memory of each process, such as 2G.")
+              help="Give up on a puzzle after N search steps, on any machine.")  # fmt: skip
+@click.option("--memory", metavar="SIZE", help="Limit the memory of each process to SIZE, such as 2G.")
 @click.option("--method", metavar="NAME", default="auto", show_default=True, help="The engine, as in `solve --method`.")
 @click.option(
     "--column", metavar="NAME", default="puzzle", show_default=True, help="The column or field that holds the puzzles."
 )
-@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows in each file of results. [default: 500]")
+@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Write at most N rows to a file. [default: 500]")
 @click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
               help="Format of the results: jsonl, jsonl.zst, parquet.")  # fmt: skip
 @click.option("--dataset", is_flag=True, help="Also rate the puzzles and write a data set to DIR/dataset.")

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--partial",
     is_flag=True,
-    help="Check whether the lines and crosses (x) so far can be right.",
+    help="Report each line and cross (x) of an unfinished DRAWING that cannot be right.",
 )
 @from_option
 @variant_option
@@ -112,7 +112,7 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
             for line in chain_lines(step.words) or [step.text.why]:
                 click.echo(printable(f"  {line}"))
         if not wrong:
-            click.echo("ok so far: every mark can be right")
+            click.echo("ok so far: no mark is wrong")
     return 1 if wrong else 0
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--methods",
     metavar="A,B",
-    help="Engines as METHOD or METHOD:VALUE, such as ilp:edges,lazy:cadical. [default: all]",
+    help="Comma-separated engines, METHOD or METHOD:VALUE, such as ilp:edges,lazy:cadical. [default: all]",
 )
 @click.option(
     "--timeout", type=float, default=60, show_default=True, metavar="SECONDS", help="Stop each engine after SECONDS."

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument
-@click.option("--method", metavar="NAME", help="zdd, sharpsat, or a method of solve. [default: by size]")
+@click.option("--method", metavar="NAME", help="zdd, sharpsat, or a method of `solve`. [default: depends on the board]")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
     default=10_000,
     show_default=True,
     metavar="N",
-    help="Stop at N loops if they are counted one by one.",
+    help="Stop after N loops if the method counts them one by one.",
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS.")
 @from_option
 @variant_option
 @json_option

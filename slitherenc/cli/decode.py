@@ -33,10 +33,10 @@ from slitherenc.cli.help import Command, exclusive
     type=click.Choice(["single", "any"]),
     default="single",
     show_default=True,
-    help="Accept one loop, or any number of loops (for --connectivity none).",
+    help="Accept an answer with a single loop only, or with any number of loops (for --connectivity none).",
 )
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
-@click.option("--core", metavar="FILE", help="Print the clues in an unsatisfiable core of P's CNF.")
+@click.option("--core", metavar="FILE", help="Print the clues in FILE, an unsatisfiable core of P's CNF.")
 @style_option
 @from_option
 @variant_option
@@ -93,7 +93,7 @@ def decode(
         if broken:
             remark(f"this loop breaks {quantity(len(broken), 'clue')}: {'; '.join(broken)}")
     if loop is None:
-        remark("no solution: the answer is unsatisfiable; slitherenc diagnose P says why")
+        remark("no solution: the solver answered unsatisfiable; slitherenc diagnose P explains why")
         return 1
     return 0
 

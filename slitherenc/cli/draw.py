@@ -59,7 +59,7 @@ _KINDS = {  # the kinds of file to which each flag applies
 @click.option("--solution", is_flag=True, help="Draw the loop: the solution in P, or the loop that `solve` finds.")
 @click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING, with broken rules in red.")
 @click.option(
-    "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: by the file's name, or svg]"
+    "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: the file's extension, or svg]"
 )
 @click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
@@ -67,7 +67,7 @@ _KINDS = {  # the kinds of file to which each flag applies
 @click.option(
     "--scale", type=float, metavar="N", help="Length of the shortest edge in pixels (1/96 inch). [default: 32]"
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up solving after SECONDS.")
 @style_option
 @from_option
 @variant_option

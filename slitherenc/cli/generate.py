@@ -33,7 +33,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--board",
     "board_name",
     metavar="NAME",
-    help="10x10, triangle:8, honeycomb:8x8, … or the board of a file that ends with .json. [default: 10x10]",
+    help="A board, such as 10x10 or triangle:8, or a file X.json that contains a board. [default: 10x10]",
 )
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Make N puzzles.")
 @click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and printed]")
@@ -41,7 +41,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--to",
     "to_format",
     metavar="FORMAT",
-    help="A format, or html: a page to play on. [default: pzpr, triangle, loopy or json, depending on board and clues]",
+    help="A format, or html (a page to play on). [default: pzpr, triangle, loopy or json, depending on board and clues]",
 )
 @click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
 @click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
@@ -60,9 +60,9 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
 @click.option(
-    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than brightness N are inside the loop."
+    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than N (0 to 255) are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues where P has them (a puzzle), or # and digits (a text).")
+@click.option("--pattern", metavar="P", help="Put clues where the puzzle P has clues, or the text P has # or digits.")
 @click.option(
     "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
 )

@@ -113,7 +113,7 @@ def hint(
                 click.echo(printable(text))
         if len(steps) > len(shown) and level in LEVELS[2:]:
             following = [known for step in steps[1:] for known in step.concludes]
-            click.echo(f"And what follows without thought: {move_in_words(problem.board, following)}")
+            click.echo(f"These moves follow immediately: {move_in_words(problem.board, following)}")
     if picture is not None and steps:
         from slitherenc.deduction.words.pictures import draw_step
 

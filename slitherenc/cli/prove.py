@@ -32,10 +32,10 @@ if TYPE_CHECKING:
               help="The bundle: a folder, or an archive X.tar.gz.")  # fmt: skip
 @click.option("--all", "all_loops", is_flag=True, help="Prove which loops P has, even if there are several.")
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
-              help="With --all, give up above N loops.")  # fmt: skip
+              help="With --all, give up if P has more than N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
-              help="The encoding of one loop: `tree`, or `cuts` (clauses that exclude partial loops).")  # fmt: skip
-@click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
+              help="How the rule of one loop is encoded: `cuts` (clauses found by the search) or `tree`.")  # fmt: skip
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS.")
 @from_option
 @variant_option
 @json_option

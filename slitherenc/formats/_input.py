@@ -23,7 +23,7 @@ def plain_text(data: str | bytes, most: int, source: str) -> str:
     Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are not text.
     """
     if len(data) > most:
-        raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
+        raise ParseError(f"the input has more than {most:,} bytes", "a puzzle", source=source)
     if isinstance(data, bytes):
         kind = kind_of(data)
         if kind or _has_gaps(data[:200]):

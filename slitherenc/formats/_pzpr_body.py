@@ -92,7 +92,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
     while i < len(body):
         char, length = body[i], 1
         if at >= n_cells:
-            raise wrong(f"the body continues after the last of {n_cells} cells")
+            raise wrong(f"the URL encodes more than {n_cells} cells")
         if char in signs:
             value, cells = signs[char]
         elif char in codec.longer:
@@ -103,11 +103,11 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
                 raise wrong(f"{char + number!r} is not a number", f"{char} and {digits} hexadecimal digits")
             value = int(number, 16) + low
         else:
-            raise wrong(f"the character {char!r} is not allowed in a body", codec.expected)
+            raise wrong(f"the character {char!r} is not allowed in the clues", codec.expected)
         if value > most:
             raise wrong(f"the clue {value} is too large", f"at most {most}")
         if value == NO_CLUE and at + cells > n_cells:
-            raise wrong(f"blanks run past the last of {n_cells} cells")
+            raise wrong(f"the blanks extend beyond the last of {n_cells} cells")
         values[at] = value
         at += cells
         i += length

@@ -277,7 +277,7 @@ def test_formats_say_what_they_cannot_carry() -> None:
         if "unknown" not in carries:
             with pytest.raises(UsageError, match=r"\?"):
                 write(untold, name)
-            assert dropped_features(untold, name) == ["1 clue ?: written as blank, which means the same"]
+            assert dropped_features(untold, name) == ["1 clue ?; a blank, which means the same, is written instead"]
             assert read_puzzle(write(untold, name, lossy=True)).clues.tolist() == [3, -1, -1, -1]
         if name not in ("puzzle-loop", "json"):  # they have numbers, not digits up to 4
             with pytest.raises(UsageError, match=r"no clues above 4.* 5"):
