@@ -81,7 +81,7 @@ def batch(
     slitherenc batch 'generate:square:10x10?seed=7&count=1000' -o made --do rate
     slitherenc generate --count 9 | slitherenc batch - -o out
 
-    If a puzzle fails, its row says why. If the batch is interrupted, the same command continues it.
+    If a puzzle fails, its row of the results states the reason. To continue an interrupted batch, repeat the command.
     """
     refuse_dash("-o", output, "out")
     folder = Path(output)

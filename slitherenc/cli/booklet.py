@@ -58,8 +58,8 @@ def booklet(
 ) -> int:
     """Print puzzles as a booklet (PDF).
 
-    P can be files with many puzzles, as for `slitherenc batch`. Puzzles of one size share pages, small ones first;
-    a page is in landscape format if that makes cells larger.
+    P may also be a file with many puzzles, as for `slitherenc batch`. Small boards come first, and each page contains
+    boards of one size. A page is in landscape format if this makes the cells larger.
 
     \b
     slitherenc booklet easy.txt hard.txt -o book.pdf --title Slitherlink

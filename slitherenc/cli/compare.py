@@ -37,7 +37,7 @@ def compare(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Solve each P with every engine, side by side.
+    """Solve each P with several engines, and compare the results and times.
 
     \b
     slitherenc compare P

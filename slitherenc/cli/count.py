@@ -49,8 +49,9 @@ def count(
 ) -> int:
     """Print the exact number of loops of puzzle P, or exit with code 3.
 
-    On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops. On others,
-    loops are found one by one. After --limit loops, the model counter tididi-cnf runs for --timeout, or for a minute.
+    On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops.
+    On other boards, loops are found one by one. If there are more than --limit, the model counter
+    tididi-cnf counts them, for at most --timeout or one minute.
 
     \b
     slitherenc count P

@@ -52,7 +52,7 @@ def decode(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Draw the loop in a solver's ANSWER for puzzle P, after checking it.
+    """Check the loop in a solver's ANSWER for puzzle P, and draw it.
 
     Reads the output of SAT, pseudo-Boolean and MaxSAT programs (`s`, `o` and `v` lines), MiniSat's result file, Sugar's
     log, the solution files of glpsol (-o), HiGHS, CBC and SCIP, and what clingo, MiniZinc, XCSP3 solvers, SMT solvers

@@ -1,6 +1,6 @@
 """The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
-With `-o FILE.html`, it is the same as `slitherenc page`; with a PDF and several puzzles, as `slitherenc booklet`.
+It writes HTML files like `slitherenc page`, and PDF files with several puzzles like `slitherenc booklet`.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def draw(
     slitherenc draw P --solution -o p.pdf --theme print
     slitherenc draw P --check DRAWING -o wrong.png
 
-    `slitherenc page` makes a page to play on, `slitherenc booklet` prints several puzzles.
+    `slitherenc page` makes a page to play on. `slitherenc booklet` prints several puzzles.
     """
     kind = file_kind(output, kind, page=True)
     flags = given_flags(ctx, ctx.command.params)

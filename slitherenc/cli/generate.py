@@ -41,7 +41,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--to",
     "to_format",
     metavar="FORMAT",
-    help="A format, or html (a page to play on). [default: pzpr, triangle, loopy or json, depending on board and clues]",
+    help="A format, or html for a game page. [default: pzpr, triangle, loopy or json, depending on board and clues]",
 )
 @click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
 @click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
@@ -185,7 +185,7 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 
 
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
-    """Read the input of one of three options: --pattern, --complete or --original.
+    """Read the input of one of three options: --pattern, --complete or --from.
 
     Returns the board, and the puzzle or pattern as options of the strategy (the method that makes puzzles).
     """
@@ -210,7 +210,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Convert options for a strategy (a way to make puzzles): faces to numbers, and the loop to an array of lines."""
+    """Convert digits and face names in the options of a strategy to numbers, and add the loop `lines` if given."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -266,7 +266,7 @@ def _is_folder(path: str, count: int) -> bool:
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
-    """Return the options of these puzzles as the fact "recipe", a text for `slitherenc batch generate:RECIPE`."""
+    """Return {"recipe": R}, where R is the text of these options for `slitherenc batch generate:R`."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 

@@ -63,7 +63,7 @@ def hint(
 ) -> int:
     """Show the easiest next step of puzzle P, and why it is right.
 
-    Each --level shows more: where to look, which rule, the move, why. A wrong mark is shown first.
+    Each --level adds one item: where to look, which rule, the move, why. Wrong marks are shown instead of a step.
     R5C9 is the cell in row 5 and column 9, counted from 1; on other boards the cells are numbered row by row.
 
     \b

@@ -24,9 +24,9 @@ class Format(Protocol):
 
     TITLE : a short name of the format
     BOARDS : the kinds of board that it can represent; OTHER_BOARDS means all kinds that other packages define
-    CARRIES : what it can represent besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex"
-        (the rule that the loop visits every vertex), "outer face" (a clue on the outer face), names of clue types
-        or "typed" (every clue type), and names of variants or "variants" (every variant)
+    CARRIES : a set that states what it can represent besides numbers: "solution", "crosses", "unknown" (clues `?`),
+        "every vertex" (the rule that the loop visits every vertex), "outer face" (a clue on the outer face), names of
+        clue types and of variants, "typed" (every clue type), and "variants" (every variant)
     ONE_LINE : whether a puzzle is written as one line
 
     A module may also define

@@ -27,7 +27,7 @@ class Codec:
     """An encoding of cells as characters.
 
     values : values below this number are written as one digit
-    along : these digits also encode up to `along` blanks: d + i * values means the value d and then i blanks
+    along : the digit d + i * values means the value d and then i blanks, for i up to `along`
     runs : the digit of a single blank; the next digit means two blanks, and so on
     longer : maps each prefix to (n, low): the n hexadecimal digits after the prefix encode the value minus `low`
     expected : the allowed characters, for error messages

@@ -74,7 +74,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
-    """Return descriptions of the clue types and variants that the format does not support. They prevent writing."""
+    """Return descriptions of the clue types and variants that the format does not support. They cause a UsageError."""
     types = set(puzzle.clues_by_type) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:

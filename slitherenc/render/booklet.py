@@ -2,7 +2,7 @@
 
 `booklet_pdf` converts a list of Entry to the PDF. Puzzles are sorted by the size of the board, then by difficulty. A
 page contains puzzles of equal boards at the same scale: as many as fit with cells of at least COMFORTABLE mm. Pages
-are in portrait or landscape format, whichever has larger cells. No cell is larger than on common squared paper.
+are in portrait or landscape format, whichever has larger cells. No cell is larger than LARGEST mm.
 """
 
 from __future__ import annotations
