@@ -207,8 +207,8 @@ def generate(
     **options
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
-        `keep` and `forbid` are lists of faces. `loop` is "human", "plain", or lines as for `check`. The strategy
-        `pattern` has the options `layout` and `values`, `complete` has `puzzle`, and `change` has `original` (Puzzles).
+        `keep` and `forbid` list face numbers. `loop` is "human", "plain", or lines as for `check`. The strategy
+        `pattern` has `layout` and `values`, `complete` has the Puzzle `puzzle`, and `change` has `original`.
         By default the difficulty is medium, and the seed determines symmetry and style. There is no default difficulty
         or symmetry if minimal, clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
 

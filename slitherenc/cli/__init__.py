@@ -1,7 +1,7 @@
 """The command-line program `slitherenc`. A command parses options, calls a library function and prints the result.
 
-This module imports nothing slow, for two reasons. `main`, which catches Ctrl-C, is then loaded early. And
-`slitherenc --help` loads neither NumPy nor a solver.
+This module imports nothing slow. So `main`, which catches Ctrl-C, is loaded early, and `slitherenc --help` loads
+neither NumPy nor a solver.
 """
 
 from __future__ import annotations

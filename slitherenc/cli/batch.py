@@ -42,7 +42,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts one with --jobs workers.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="Give up on a puzzle after N search steps, on any machine.")  # fmt: skip
+              help="Give up on a puzzle after N search steps (independent of the machine's speed).")  # fmt: skip
 @click.option("--memory", metavar="SIZE", help="Limit the memory of each process to SIZE, such as 2G.")
 @click.option("--method", metavar="NAME", default="auto", show_default=True, help="The engine, as in `solve --method`.")
 @click.option(
@@ -194,7 +194,6 @@ class _BatchLine:
 
     @property
     def new_rows(self) -> int:
-        """The number of rows that this run has stored."""
         return self._latest.rows - self._latest.before if self._latest is not None else 0
 
     def __call__(self, progress: Progress) -> None:

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     "output",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw DRAWING with broken rules in red: FILE.svg, .png, .pdf or .txt.",
+    help="Draw DRAWING, with broken rules in red, to FILE.svg, .png, .pdf or .txt.",
 )
 @click.option(
     "--partial",
     is_flag=True,
-    help="Report each line and cross (x) of an unfinished DRAWING that cannot be right.",
+    help="In an unfinished DRAWING, report each line and cross (x) that cannot be right.",
 )
 @from_option
 @variant_option

@@ -41,7 +41,7 @@ state_option = click.option(
     help="Your lines and crosses: a drawing, a puzzle with marks, or 1 (line), 0 (cross) or . for each edge.",
 )
 uniqueness_option = click.option(
-    "--uniqueness", is_flag=True, help="Also use steps that assume that there is only one loop, and label them."
+    "--uniqueness", is_flag=True, help="Also use steps that assume that there is only one loop, and label these steps."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 timeout_option = click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS (exit code 3).")

@@ -18,7 +18,7 @@ from slitherenc.cli.common import (
 
 @click.command()
 @puzzle_argument
-@click.option("--to", "to_format", required=True, metavar="FORMAT", help="The format to write: see `formats`.")
+@click.option("--to", "to_format", required=True, metavar="FORMAT", help="The format to write (see `formats`).")
 @output_option
 @from_option
 @variant_option

@@ -43,7 +43,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     metavar="FORMAT",
     help="A format, or html for a game page. [default: pzpr, triangle, loopy or json, depending on board and clues]",
 )
-@click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
+@click.option("-o", "--output", metavar="PATH", help="Write to a file, or to a folder with one file per puzzle.")
 @click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
 @click.option("--grade", is_flag=True, help="Grade each puzzle. The grade is printed as a remark, or included in JSON.")
 @click.option(
@@ -60,7 +60,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
 @click.option(
-    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than N (0 to 255) are inside the loop."
+    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces with a brightness below N are inside the loop."
 )
 @click.option("--pattern", metavar="P", help="Put clues where the puzzle P has clues, or the text P has # or digits.")
 @click.option(

@@ -94,8 +94,8 @@ def carries_board(format: Format, kind: str) -> bool:
 class Signs(NamedTuple):
     """Substrings by which `candidates` rules out a format without loading its module.
 
-    Every text in this format, once lowercased, has one of the strings `first` in its first word, or one of the strings
-    `anywhere` somewhere.
+    A lowercased text in this format contains one of the strings `first` in its first word, or one of the strings
+    `anywhere` at any position.
     """
 
     first: tuple[str, ...] = ()

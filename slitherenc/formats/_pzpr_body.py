@@ -71,7 +71,7 @@ NUMBER_16 = Codec(16, 0, 16, _LONGER, "0-9, a-f, g-z, . or a longer number such 
 def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:
     """Return the values of all cells, and the number of cells that the body encodes (at most `n_cells`).
 
-    A value is a clue up to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column in which the body begins (from 1),
+    A value is NO_CLUE, UNKNOWN_CLUE or a clue (0 to `most`). `offset` is the column in which the body begins (from 1),
     or 0 if unknown. Raises ParseError for an unknown character, a value above `most`, and more than `n_cells` cells.
     """
     if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # fast path, used by nearly every body

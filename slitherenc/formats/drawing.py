@@ -264,9 +264,9 @@ def _inner(rows: list[Line]) -> list[Line]:
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
     """Yield the frames (possible positions of the board) of a drawing. `size` is a required (height, width), or None.
 
-    Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
-    In a first round, clues must be in the middle of cells. This may rule out a wrong distance between columns. A second
-    round repeats the frames without this condition. Raises ParseError for a wrong size or a board that is too large.
+    Frames with a character at every vertex come first. Frames with blank vertices, which are as large as the text, come
+    second. In a first round, clues must be in the middle of cells, which may rule out a wrong distance between columns.
+    A second round drops this condition. Raises ParseError for a wrong size or a board that is too large.
     """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)

@@ -2,7 +2,7 @@
 
 A row contains digits and `.` without blanks. The loop is H + 1 rows of W + 1 characters, one per vertex: `R`, `D`, `L`
 or `U` is the direction in which the loop leaves the vertex, and `.` marks a vertex off the loop. The loop may be
-missing. In puzzles without clues, the rows may be missing too, as Penpa writes them.
+missing. If a puzzle has no clues, the rows may also be missing, as in files by Penpa.
 """
 
 from __future__ import annotations

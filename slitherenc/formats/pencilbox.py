@@ -5,7 +5,7 @@ of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows 
 row encodes one cell or vertex, or N of them if it has the attribute n="N". A cell is `s` (blank), `z` (0), `n1` to
 `n4` or `n v="1"`, or `n5` (the clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line
 downwards), `hv` (both), or a sum of bits, such as `n3` or `n v="3"`: 1 is a line to the right, 2 a line downwards, and
-4 and 8 are crosses at these edges. Missing cells are blank.
+4 and 8 are crosses on these edges. Missing cells are blank.
 
 A document type is rejected, so that the parser (expat) never expands entities defined in it.
 """

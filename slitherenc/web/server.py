@@ -1,8 +1,8 @@
 """The HTTP server of the page: pages by GET and jobs by POST. It rejects every other request.
 
-`_Guard` checks the headers before anything else. The header Host must be a name of this server. This stops
-another site whose DNS name leads to this server. The header Origin must also be this server. The body of a request has
-a limit of size and of time. A job's process receives and parses only complete bodies. Nothing is logged.
+`_Guard` checks the headers before anything else. The header Host must be a name of this server. Otherwise another site
+could point its own DNS name at this server. The header Origin must also be this server. The size of a request's body
+and the time to send it are limited. A job's process receives and parses only complete bodies. Nothing is logged.
 """
 
 from __future__ import annotations
