@@ -48,7 +48,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option(
     "--column", metavar="NAME", default="puzzle", show_default=True, help="The column or field that holds the puzzles."
 )
-@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Write at most N rows to a file. [default: 500]")
+@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Write at most N rows per file. [default: 500]")
 @click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
               help="Format of the results: jsonl, jsonl.zst, parquet.")  # fmt: skip
 @click.option("--dataset", is_flag=True, help="Also rate the puzzles and write a data set to DIR/dataset.")

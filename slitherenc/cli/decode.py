@@ -33,7 +33,7 @@ from slitherenc.cli.help import Command, exclusive
     type=click.Choice(["single", "any"]),
     default="single",
     show_default=True,
-    help="Accept an answer with a single loop only, or with any number of loops (for --connectivity none).",
+    help="Accept only a single loop, or any number of loops (for --connectivity none).",
 )
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
 @click.option("--core", metavar="FILE", help="Print the clues in FILE, an unsatisfiable core of P's CNF.")

@@ -62,7 +62,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option(
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces with a brightness below N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues where the puzzle P has clues, or the text P has # or digits.")
+@click.option("--pattern", metavar="P", help="Put clues where P (a puzzle, or a text of # and digits) has them.")
 @click.option(
     "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
 )

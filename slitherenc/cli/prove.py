@@ -60,8 +60,8 @@ def prove(
     slitherenc prove P -o proof --connectivity tree
     python3 -I proof/slithercheck.py
 
-    The proof is a folder with its own checker (docs/proofs.md). It shows that P has exactly one loop or none, or with
-    --all, which loops P has. Exit code 1 if there are several loops and --all is not given.
+    The proof is a folder with its own checker (docs/proofs.md). It shows that P has exactly one loop, or that P has
+    none. With --all, it shows which loops P has. Exit code 1 if there are several loops and --all is not given.
     """
     from slitherenc.processes.calls import time_left
     from slitherenc.proofs import bundle

@@ -34,7 +34,7 @@ _DAYS = 60
 @click.option(
     "--collections",
     metavar="LIST",
-    help="Comma-separated collections, BOARD-GRADE or BOARD-SIZE-GRADE, or '' for none. [default: six collections]",
+    help="Comma-separated collections: BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six collections]",
 )
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."

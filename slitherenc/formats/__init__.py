@@ -24,7 +24,7 @@ class Format(Protocol):
 
     TITLE : a short name of the format
     BOARDS : the kinds of board that it can represent; OTHER_BOARDS means all kinds that other packages define
-    CARRIES : a set that states what it can represent besides numbers: "solution", "crosses", "unknown" (clues `?`),
+    CARRIES : a set that states what the format can store besides numbers: "solution", "crosses", "unknown" (clues `?`),
         "every vertex" (the rule that the loop visits every vertex), "outer face" (a clue on the outer face), names of
         clue types and of variants, "typed" (every clue type), and "variants" (every variant)
     ONE_LINE : whether a puzzle is written as one line
@@ -122,7 +122,7 @@ _ANY = Signs(anywhere=("",))
 
 
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
-    """Yield the formats that may recognize a text, in order, each with its name and module.
+    """Yield the name and module of each format that may recognize a text, in the order of FORMATS.
 
     Formats are skipped, without loading their modules, if the text does not contain their `Signs` (substrings).
     """

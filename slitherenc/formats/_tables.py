@@ -190,7 +190,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the layout that fits best: prefer one without unknown signs, then a late first error."""
+    """Return the error of the layout that fits best: without unknown signs if possible, and with the latest error."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

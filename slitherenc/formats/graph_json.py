@@ -208,7 +208,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution or None. `solution` is in board order, `solution_edges` in the order of the key `edges`."""
+    """Return the solution or None. The key `solution` uses board order, and `solution_edges` the order of `edges`."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None

@@ -1,7 +1,7 @@
 """Puzzlekit's puzzles and solutions: a line `R C` with the numbers of rows and columns, and R rows of C cells.
 
 The rows are read like those of a bare grid. The size may also be `RxC`, `R,C`, `N` for a square, or two lines with one
-number each. If `R C` does not fit the rows, `C R` is tried. The size and the rows may have titles: `[size]`, `[cells]`.
+number each. If `R C` does not fit the rows, `C R` is tried. The size and rows may have titles: `[size]` and `[cells]`.
 
 A solution may follow the rows of clues, with or without its own size. A text with only a solution is a puzzle without
 clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of

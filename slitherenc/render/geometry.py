@@ -37,7 +37,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """Return the first vertex of each edge in `board.face_edges`, in the clockwise order around the edge's face."""
+    """For each edge in `board.face_edges`, return the end that comes first clockwise around the face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])

@@ -221,7 +221,7 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
     """Return the rectangle that the dots at these places fill (in the form of `_trim`), or None.
 
     If a row or column next to the rectangle has ink at nearly all grid points, return None, because a loop may cover
-    dots there. But two such rows or columns on each of the four sides are ignored as the margin of the paper.
+    dots there. But if all four sides have two such rows or columns, these are ignored as the margin of the paper.
     """
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True

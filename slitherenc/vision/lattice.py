@@ -103,7 +103,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """An index to find the point near a position: an array with disks around points, filled with their numbers."""
+    """An index to find the point near a position: an array in which the disk around a point contains its number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()

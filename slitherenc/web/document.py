@@ -126,7 +126,7 @@ def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """Yield the faces and the sum {edges, sums, weights?} of each constraint. Constraints share equal lists `sums`."""
+    """Yield the faces and the sum {edges, sums, weights?} of each constraint. Equal `sums` share one list."""
     edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
     weights = None if rows.weights is None else rows.weights.tolist()
     columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)

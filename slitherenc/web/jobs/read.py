@@ -16,8 +16,8 @@ from slitherenc.web.kinds import puzzle_document
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
     """Read a puzzle, and change the clues in the field `set` ("" removes a clue).
 
-    If the request has a symmetry, symmetric faces change, too. If a clue is removed, their clues are removed. If a clue
-    is added, those that are blank get a `?`.
+    If the request has a symmetry, the symmetric faces change, too. If a clue is removed, their clues are removed. If a
+    clue is added, the symmetric faces that are blank get a `?`.
     """
     if puzzle is None:
         board = parse_board(text_of(request, "board"))
