@@ -45,8 +45,8 @@ def compare(
 
     Times are in milliseconds; they include encoding and search, but not the start of the engine.
 
-    Exit code 1 if two engines disagree, 4 if an engine failed. An engine that gives up, does not support the board or is not
-    installed is listed and does not count as a disagreement.
+    Exit code 1 if two engines disagree, 4 if an engine failed. An engine that gives up, does not support the board or
+    is not installed is listed and does not count as a disagreement.
     """
     from slitherenc.batches.circumstances import circumstances, in_words
     from slitherenc.batches.compare import compare as run

@@ -27,8 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long, but a length below a quarter of the median edge counts as this quarter. So a
-    tiny edge does not enlarge the whole picture. `margin` is left free on the left and at the top.
+    The shortest edge becomes `unit` long. But if it is shorter than a quarter of the median edge, this quarter becomes
+    `unit` long, so that tiny edges do not enlarge the picture. `margin` is left free on the left and at the top.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
