@@ -164,7 +164,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
     try:
         return graph(places, field["faces"]), len(field["faces"])
     except OverflowError:
-        raise _Wrong("a face lists a vertex number that is too large") from None
+        raise _Wrong("a face lists a vertex that does not exist: the vertex number is too large") from None
 
 
 def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, length: int = 0) -> None:
