@@ -35,8 +35,8 @@ def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options
     `sizes()` returns sizes such as the number of variables.
 
     `backend` is a name or an instance. `options` are the options of the backend, such as `connectivity` or `names`, as
-    `slitherenc encode --help` lists them; None means the default. The option `comments` sets lines at the beginning of
-    the file. Raises UsageError for an unknown name and for an option that the backend does not have.
+    `slitherenc encode --help` lists them; None means the default. The option `comments` sets comment lines at the
+    beginning of the file. Raises UsageError for an unknown name and for an option that the backend does not have.
     """
     from slitherenc.encodings.tables import BACKEND_OPTIONS
 
@@ -55,7 +55,7 @@ def encode(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack
         The name of an output language, such as cnf (DIMACS), csp (Sugar), lp or asp, or an instance of a backend with
         its options. `slitherenc encode --help` lists the names.
     **options
-        Options of the backend, such as `connectivity`. The option `comments` sets lines at the beginning of the file.
+        Options of the backend, such as `connectivity`. The option `comments` adds comments at the start of the file.
 
     Returns
     -------
@@ -178,7 +178,7 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     lines = lines_of(puzzle.board, loop)
     broken = check_puzzle(puzzle, lines)
     if bool(broken) != bool(check_model(model_of(puzzle), lines, most=1)):
-        raise SolverFailed("a clue type is wrong: its constraints and its own check of these lines disagree")
+        raise SolverFailed("a clue type is defined wrongly: its constraints and its check disagree about these lines")
     return broken
 
 
@@ -207,8 +207,8 @@ def generate(
     **options
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
-        `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
-        `pattern` has the options `layout` and `values`, `complete` has `puzzle`, and `change` has `original` (Puzzles).
+        `keep` and `forbid` list face numbers. `loop` is "human", "plain", or lines as for `check`. The strategy
+        `pattern` has `layout` and `values`, `complete` has the Puzzle `puzzle`, and `change` has `original`.
         By default the difficulty is medium, and the seed determines symmetry and style. There is no default difficulty
         or symmetry if minimal, clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
 
@@ -411,5 +411,5 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     ]
     text = write_puzzle(puzzle, format)
     if lost:
-        raise UsageError(f"the format {format} cannot carry {lost[0]}")
+        raise UsageError(f"the format {format} cannot store {lost[0]}")
     return text

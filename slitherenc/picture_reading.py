@@ -102,7 +102,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Return whether the puzzle has no loop, one or several. If the kernel exceeds its budget, `solve` is called."""
+    """Return whether the puzzle has no loop, one or several. If the fast solver gives up, use `solve`."""
     from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:

@@ -26,8 +26,8 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 class Place(NamedTuple):
     """A place: its name, and the numbers of its faces, vertices or edges.
 
-    `arcs` are corners of cells. Each is a cell, one of its dots (vertices), and the number of lines among the cell's
-    two edges at the dot (`1`, or `0/2` for none or two).
+    `arcs` are corners of cells: a cell, a dot (vertex) of the cell, and the number of lines among the two edges of the
+    cell at this dot (`1`, or `0/2` for none or two).
     """
 
     text: str
@@ -224,8 +224,8 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge for which `edge_place`, called with a cell beside the edge, returns `place`; None if there is
-    none. Ignore case and "the"."""
+    """Return the edge with the name `place`, or None if there is none. Ignore case and "the". On square boards, an
+    edge has a name for each cell beside it."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]

@@ -68,6 +68,6 @@ def register(kind: str, name: str, part: Any) -> None:
         raise unknown_name("kind of part", kind, TABLES)
     missing = [needed for needed in TABLES[kind].names if not hasattr(part, needed)]
     if missing:
-        raise UsageError(f"a {kind} must have {join_words(TABLES[kind].names)}; this one lacks {join_words(missing)}")
+        raise UsageError(f"a {kind} must have {join_words(TABLES[kind].names)}; missing: {join_words(missing)}")
     table: Registry[Any] = load_object(TABLES[kind].target)
     table.register(name, part)

@@ -103,7 +103,7 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """Draw the first loop for notebooks. Highlight the lines that the second loop, if there is one, lacks."""
+        """Draw the first loop for notebooks. Highlight the lines that the second loop (if any) lacks."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:

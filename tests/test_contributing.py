@@ -201,7 +201,7 @@ def test_a_format(run: Run, python: Run) -> None:
         assert (done.returncode, done.stdout) == (2, "")
         assert told in done.stderr
     done = run("convert", "slither/2/2/3.h", "--to", "facts")
-    assert "1 clue ?: written as blank" in done.stderr
+    assert "1 clue ?; a blank, which means the same" in done.stderr
     assert done.stdout == "size(2,2).\nclue(0,0,3).\n"
 
 
@@ -414,7 +414,7 @@ def test_the_same_files_in_a_package_of_somebody_else(stranger: Path) -> None:
         assert "\n& (!x22 | h_0_0)\n" in run("encode", EVEN, "--backend", "boole").stdout
         assert (
             run("decode", EVEN, "-", input="% UNSATISFIABLE formula\n").stderr
-            == "no solution: the answer is unsatisfiable; slitherenc diagnose P says why\n"
+            == "no solution: the solver answered unsatisfiable; slitherenc diagnose P explains why\n"
         )
         assert run("solve", EVEN).stdout.splitlines()[1] == "| e   e |"
         assert "facts for answer set programs" in run("formats").stdout

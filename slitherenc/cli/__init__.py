@@ -1,7 +1,7 @@
-"""The command-line program `slitherenc`. Each command parses its options, calls one library function, and prints.
+"""The command-line program `slitherenc`. A command parses options, calls a library function and prints the result.
 
-This module imports nothing slow, for two reasons. `main`, which catches Ctrl-C, is then loaded early. And
-`slitherenc --help` loads neither NumPy nor a solver.
+This module imports nothing slow. So `main`, which catches Ctrl-C, is loaded early, and `slitherenc --help` loads
+neither NumPy nor a solver.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _end(code: int) -> NoReturn:
 
 
 def _open_devnull(descriptor: int) -> TextIO:
-    """Open the null device as the file `descriptor` of a closed stream, so that no later file gets this descriptor."""
+    """Open the null device with the file descriptor of a closed stream. Files opened later get other descriptors."""
     opened = os.open(os.devnull, os.O_WRONLY)
     if opened != descriptor:
         os.dup2(opened, descriptor)

@@ -40,15 +40,15 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
 @click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts one with --jobs workers.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a row after SECONDS.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="Give up on a row after N search steps (the same on every machine).")  # fmt: skip
-@click.option("--memory", metavar="SIZE", help="Limit the memory of each process, such as 2G.")
+              help="Give up on a puzzle after N search steps (independent of the machine's speed).")  # fmt: skip
+@click.option("--memory", metavar="SIZE", help="Limit the memory of each process to SIZE, such as 2G.")
 @click.option("--method", metavar="NAME", default="auto", show_default=True, help="The engine, as in `solve --method`.")
 @click.option(
     "--column", metavar="NAME", default="puzzle", show_default=True, help="The column or field that holds the puzzles."
 )
-@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows in each file of results. [default: 500]")
+@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Write at most N rows per file. [default: 500]")
 @click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
               help="Format of the results: jsonl, jsonl.zst, parquet.")  # fmt: skip
 @click.option("--dataset", is_flag=True, help="Also rate the puzzles and write a data set to DIR/dataset.")
@@ -81,7 +81,7 @@ def batch(
     slitherenc batch 'generate:square:10x10?seed=7&count=1000' -o made --do rate
     slitherenc generate --count 9 | slitherenc batch - -o out
 
-    If a puzzle fails, its row says why. If the batch is interrupted, the same command continues it.
+    If a puzzle fails, its row of the results states the reason. To continue an interrupted batch, repeat the command.
     """
     refuse_dash("-o", output, "out")
     folder = Path(output)
@@ -194,7 +194,6 @@ class _BatchLine:
 
     @property
     def new_rows(self) -> int:
-        """The number of rows that this run has stored."""
         return self._latest.rows - self._latest.before if self._latest is not None else 0
 
     def __call__(self, progress: Progress) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Put N puzzles on a page. [default: as many as fit with cells of at least 6 mm]",
 )
-@click.option("--grades", is_flag=True, help="Grade the puzzles, sort them from easy to hard, and print 1 to 4 dots.")
+@click.option("--grades", is_flag=True, help="Sort the puzzles from easy to hard, and print each grade as 1 to 4 dots.")
 @click.option(
     "--answers",
     type=click.Choice(["end", "none"]),
@@ -57,8 +57,8 @@ def booklet(
 ) -> int:
     """Print puzzles as a booklet (PDF).
 
-    P can be files with many puzzles, as for `slitherenc batch`. Puzzles of one size share pages, small ones first;
-    a page is in landscape format if that makes cells larger.
+    P may also be a file with many puzzles, as for `slitherenc batch`. Small boards come first, and each page contains
+    boards of one size. A page is in landscape format if this makes the cells larger.
 
     \b
     slitherenc booklet easy.txt hard.txt -o book.pdf --title Slitherlink

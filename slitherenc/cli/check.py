@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     "output",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw DRAWING with broken rules in red: FILE.svg, .png, .pdf or .txt.",
+    help="Draw DRAWING, with broken rules in red, to FILE.svg, .png, .pdf or .txt.",
 )
 @click.option(
     "--partial",
     is_flag=True,
-    help="Check whether the lines and crosses (x) so far can be right.",
+    help="In an unfinished DRAWING, report each line and cross (x) that cannot be right.",
 )
 @reading_options
 @json_option
@@ -110,7 +110,7 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
             for line in chain_lines(step.words) or [step.text.why]:
                 click.echo(printable(f"  {line}"))
         if not wrong:
-            click.echo("ok so far: every mark can be right")
+            click.echo("ok so far: no mark is wrong")
     return 1 if wrong else 0
 
 

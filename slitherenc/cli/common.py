@@ -31,21 +31,19 @@ output_option = click.option(
 state_option = click.option(
     "--state",
     metavar="STATE",
-    help="Your marks: a drawing with lines and crosses (x), a puzzle with marks, or 1, 0 or . for each edge.",
+    help="Your lines and crosses: a drawing, a puzzle with marks, or 1 (line), 0 (cross) or . for each edge.",
 )
 uniqueness_option = click.option(
-    "--uniqueness", is_flag=True, help="Also use the fact that there is only one loop, and mark these steps."
+    "--uniqueness", is_flag=True, help="Also use steps that assume that there is only one loop, and label these steps."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
-timeout_option = click.option(
-    "--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without an answer (exit code 3)."
-)
+timeout_option = click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS (exit code 3).")
 style_option = click.option(
     "--style",
     default="auto",
     show_default=True,
     metavar="NAME",
-    help="Draw with ascii or unicode; auto: unicode if the terminal supports it.",
+    help="Draw with ascii or unicode; auto uses unicode if the terminal supports it.",
 )
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes and times on standard error.")
 
@@ -70,7 +68,7 @@ def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes,
     """
     data, name = read_bytes(argument, what, most)
     if len(data) > most:
-        raise ParseError(f"there are more than {most:,} bytes", what, source=name)
+        raise ParseError(f"the input has more than {most:,} bytes", what, source=name)
     return data, name
 
 
@@ -135,7 +133,7 @@ def remark_dropped(puzzle: Puzzle, format: str) -> None:
     from slitherenc.formats.writing import dropped_features
 
     for words in dropped_features(puzzle, format):
-        remark(f"{format} cannot carry {words}")
+        remark(f"{format} cannot store {words}")
 
 
 def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None) -> str:
@@ -153,7 +151,7 @@ def remark_hidden(puzzle: Puzzle) -> None:
     if puzzle.clue_at(outer):
         from slitherenc.puzzles.clue_types import signs
 
-        remark(f"the outer face has the clue {signs(puzzle)[outer]}; text drawings do not show it")
+        remark(f"the outer face has the clue {signs(puzzle)[outer]}, which text drawings do not show")
 
 
 def remark_no_drawing(puzzle: Puzzle) -> None:
@@ -162,8 +160,8 @@ def remark_no_drawing(puzzle: Puzzle) -> None:
         remark_hidden(puzzle)
     else:
         remark(
-            "this board has no text drawing: loops are printed as one digit per edge, in board order (1 = a line); "
-            "for a picture: slitherenc draw P --solution -o loop.svg"
+            "this board has no text drawing, so loops are printed as one digit per edge, in board order (1 = a line); "
+            "to draw a picture, use: slitherenc draw P --solution -o loop.svg"
         )
 
 
@@ -244,7 +242,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
         if text.lstrip().startswith(loopy.SAVED):
             lines, crosses = loopy.read_marks(text, puzzle.board, name)
     if not lines.any() and not crosses.any():
-        remark(f"{name} has no marks: no line and no cross")
+        remark(f"{name} contains no lines and no crosses")
     return [1 if line else 0 if cross else -1 for line, cross in zip(lines.tolist(), crosses.tolist(), strict=True)]
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--methods",
     metavar="A,B",
-    help="Engines as METHOD or METHOD:VALUE, such as ilp:edges,lazy:cadical. [default: all]",
+    help="Comma-separated engines: METHOD or METHOD:VALUE, such as ilp:edges,lazy:cadical. [default: all]",
 )
 @click.option(
     "--timeout", type=float, default=60, show_default=True, metavar="SECONDS", help="Stop each engine after SECONDS."
@@ -36,7 +36,7 @@ def compare(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Solve each P with every engine, side by side.
+    """Solve each P with several engines, and compare the results and times.
 
     \b
     slitherenc compare P
@@ -44,8 +44,8 @@ def compare(
 
     Times are in milliseconds; they include encoding and search, but not the start of the engine.
 
-    Exit code 1 if two engines disagree, 4 if one failed. An engine that gives up, does not support the board or is not
-    installed is listed and does not count as a disagreement.
+    Exit code 1 if two engines disagree, 4 if an engine failed. An engine that gives up, does not support the board or
+    is not installed is listed and does not count as a disagreement.
     """
     from slitherenc.batches.circumstances import circumstances, in_words
     from slitherenc.batches.compare import compare as run

@@ -17,7 +17,7 @@ from slitherenc.cli.common import (
 
 @click.command()
 @puzzle_argument
-@click.option("--to", "to_format", required=True, metavar="FORMAT", help="The format to write: see `formats`.")
+@click.option("--to", "to_format", required=True, metavar="FORMAT", help="The format to write (see `formats`).")
 @output_option
 @reading_options
 def convert(puzzle: str, to_format: str, output: str | None, from_format: str | None, variants: tuple[str, ...]) -> int:

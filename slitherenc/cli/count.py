@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument
-@click.option("--method", metavar="NAME", help="zdd, sharpsat, or a method of solve. [default: by size]")
+@click.option("--method", metavar="NAME", help="zdd, sharpsat, or a method of `solve`. [default: depends on the board]")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
     default=10_000,
     show_default=True,
     metavar="N",
-    help="Stop at N loops if they are counted one by one.",
+    help="Stop after N loops if the method counts them one by one.",
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a verdict.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS.")
 @reading_options
 @json_option
 def count(
@@ -47,8 +47,9 @@ def count(
 ) -> int:
     """Print the exact number of loops of puzzle P, or exit with code 3.
 
-    On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops. On others,
-    loops are found one by one. After --limit loops, the model counter tididi-cnf runs for --timeout, or for a minute.
+    On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops.
+    On other boards, loops are found one by one. If there are more than --limit, the model counter
+    tididi-cnf counts them, for at most --timeout or one minute.
 
     \b
     slitherenc count P

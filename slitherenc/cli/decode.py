@@ -32,10 +32,10 @@ from slitherenc.cli.help import Command, exclusive
     type=click.Choice(["single", "any"]),
     default="single",
     show_default=True,
-    help="Accept one loop, or any number of loops (for --connectivity none).",
+    help="Accept only a single loop, or any number of loops (for --connectivity none).",
 )
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
-@click.option("--core", metavar="FILE", help="Print the clues in an unsatisfiable core of P's CNF.")
+@click.option("--core", metavar="FILE", help="Print the clues in FILE, an unsatisfiable core of P's CNF.")
 @style_option
 @reading_options
 @json_option
@@ -50,7 +50,7 @@ def decode(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Draw the loop in a solver's ANSWER for puzzle P, after checking it.
+    """Check the loop in a solver's ANSWER for puzzle P, and draw it.
 
     Reads the output of SAT, pseudo-Boolean and MaxSAT programs (`s`, `o` and `v` lines), MiniSat's result file, Sugar's
     log, the solution files of glpsol (-o), HiGHS, CBC and SCIP, and what clingo, MiniZinc, XCSP3 solvers, SMT solvers
@@ -91,7 +91,7 @@ def decode(
         if broken:
             remark(f"this loop breaks {quantity(len(broken), 'clue')}: {'; '.join(broken)}")
     if loop is None:
-        remark("no solution: the answer is unsatisfiable; slitherenc diagnose P says why")
+        remark("no solution: the solver answered unsatisfiable; slitherenc diagnose P explains why")
         return 1
     return 0
 

@@ -47,8 +47,8 @@ def diagnose(
 ) -> int:
     """Explain why puzzle P has no loop, or more than one.
 
-    First looks for a mistyped clue: a change of one clue that makes the loop unique. If there is none, tries rows and
-    columns shifted by one cell, and swapped clues.
+    First looks for a mistyped clue: a change of one clue that makes the loop unique. If no such change exists, tries
+    to shift rows and columns by one cell, and to swap clues.
 
     If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
     several loops, prints where they differ and which added clues would make the puzzle unique; to add the fewest, use

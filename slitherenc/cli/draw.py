@@ -1,6 +1,6 @@
 """The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
-With `-o FILE.html`, it is the same as `slitherenc page`; with a PDF and several puzzles, as `slitherenc booklet`.
+It writes HTML files like `slitherenc page`, and PDF files with several puzzles like `slitherenc booklet`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _KINDS = {  # the kinds of file to which each flag applies
 @click.option("--solution", is_flag=True, help="Draw the loop: the solution in P, or the loop that `solve` finds.")
 @click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING, with broken rules in red.")
 @click.option(
-    "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: by the file's name, or svg]"
+    "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: the file's extension, or svg]"
 )
 @click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
@@ -66,7 +66,7 @@ _KINDS = {  # the kinds of file to which each flag applies
 @click.option(
     "--scale", type=float, metavar="N", help="Length of the shortest edge in pixels (1/96 inch). [default: 32]"
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="Stop solving after SECONDS without a verdict.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up solving after SECONDS.")
 @style_option
 @reading_options
 @click.pass_context
@@ -93,7 +93,7 @@ def draw(
     slitherenc draw P --solution -o p.pdf --theme print
     slitherenc draw P --check DRAWING -o wrong.png
 
-    `slitherenc page` makes a page to play on, `slitherenc booklet` prints several puzzles.
+    `slitherenc page` makes a page to play on. `slitherenc booklet` prints several puzzles.
     """
     kind = file_kind(output, kind, page=True)
     flags = given_flags(ctx, ctx.command.params)

@@ -33,7 +33,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--board",
     "board_name",
     metavar="NAME",
-    help="10x10, triangle:8, honeycomb:8x8, … or the board of a file that ends with .json. [default: 10x10]",
+    help="A board, such as 10x10 or triangle:8, or a file X.json that contains a board. [default: 10x10]",
 )
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Make N puzzles.")
 @click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and printed]")
@@ -41,9 +41,9 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--to",
     "to_format",
     metavar="FORMAT",
-    help="A format, or html: a page to play on. [default: pzpr, triangle, loopy or json, depending on board and clues]",
+    help="A format, or html for a game page. [default: pzpr, triangle, loopy or json, depending on board and clues]",
 )
-@click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
+@click.option("-o", "--output", metavar="PATH", help="Write to a file, or to a folder with one file per puzzle.")
 @click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
 @click.option("--grade", is_flag=True, help="Grade each puzzle. The grade is printed as a remark, or included in JSON.")
 @click.option(
@@ -60,9 +60,9 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
 @click.option(
-    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than brightness N are inside the loop."
+    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces with a brightness below N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues where P has them (a puzzle), or # and digits (a text).")
+@click.option("--pattern", metavar="P", help="Put clues where P (a puzzle, or a text of # and digits) has them.")
 @click.option(
     "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
 )
@@ -185,7 +185,7 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 
 
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
-    """Read the input of one of three options: --pattern, --complete or --original.
+    """Read the input of one of three options: --pattern, --complete or --from.
 
     Returns the board, and the puzzle or pattern as options of the strategy (the method that makes puzzles).
     """
@@ -210,7 +210,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Convert options for a strategy (a way to make puzzles): faces to numbers, and the loop to an array of lines."""
+    """Convert digits and face names in the options of a strategy to numbers, and add the loop `lines` if given."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -266,7 +266,7 @@ def _is_folder(path: str, count: int) -> bool:
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
-    """Return the options of these puzzles as the fact "recipe", a text for `slitherenc batch generate:RECIPE`."""
+    """Return {"recipe": R}, where R is the text of these options for `slitherenc batch generate:R`."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 

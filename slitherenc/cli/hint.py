@@ -61,7 +61,7 @@ def hint(
 ) -> int:
     """Show the easiest next step of puzzle P, and why it is right.
 
-    Each --level shows more: where to look, which rule, the move, why. A wrong mark is shown first.
+    Each --level adds one item: where to look, which rule, the move, why. Wrong marks are shown instead of a step.
     R5C9 is the cell in row 5 and column 9, counted from 1; on other boards the cells are numbered row by row.
 
     \b
@@ -111,7 +111,7 @@ def hint(
                 click.echo(printable(text))
         if len(steps) > len(shown) and level in LEVELS[2:]:
             following = [known for step in steps[1:] for known in step.concludes]
-            click.echo(f"And what follows without thought: {move_in_words(problem.board, following)}")
+            click.echo(f"These moves follow immediately: {move_in_words(problem.board, following)}")
     if picture is not None and steps:
         from slitherenc.deduction.words.pictures import draw_step
 

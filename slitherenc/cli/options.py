@@ -24,8 +24,8 @@ class CommandWithOptions(Command):
     """A command with additional options from a table of parts (methods, backends or strategies).
 
     The command accepts the options of every part, as keyword arguments that are None by default. Parts are loaded only
-    if the command line needs their options. Parts of other packages are loaded only if the command line contains a name
-    that slitherenc does not define, as `solve --method NAME --help` does for a method NAME of another package.
+    if the command line needs their options. Parts of other packages are loaded only if the command line contains an
+    unknown name. For example, in `solve --method NAME --help`, NAME may be a method of another package.
     """
 
     def __init__(self, *args: Any, table: OptionTable, **keywords: Any) -> None:
@@ -53,7 +53,7 @@ class CommandWithOptions(Command):
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option. It maps the parts (such as methods) that have the option to the Option."""
+        """Return one dictionary per option. Its keys are the parts (such as methods) that have the option."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 

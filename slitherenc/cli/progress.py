@@ -24,8 +24,8 @@ class ProgressLine:
     Parameters
     ----------
     kind
-        `auto` displays as described above. `passing` displays a line that is removed at the end on a terminal, and
-        nothing elsewhere. `json` prints a new line each second, and `none` prints nothing.
+        `auto` displays as described above. On a terminal, `passing` displays a line that is removed at the end.
+        Elsewhere, it displays nothing. `json` prints a new line each second, and `none` prints nothing.
     clock
         Function that returns the time in seconds.
     """
@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """End the display: remove the line (kind `passing`), or show the latest text (kinds `line` and `json`)."""
+        """End the display: remove the line of the kind `passing`, or show the latest text on a terminal or as JSON."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
               help="The bundle: a folder, or an archive X.tar.gz.")  # fmt: skip
 @click.option("--all", "all_loops", is_flag=True, help="Prove which loops P has, even if there are several.")
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
-              help="With --all, give up above N loops.")  # fmt: skip
+              help="With --all, give up if P has more than N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
-              help="The encoding of one loop: `tree`, or `cuts` (clauses that exclude partial loops).")  # fmt: skip
-@click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
+              help="How the rule of one loop is encoded: `cuts` (clauses found by the search) or `tree`.")  # fmt: skip
+@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS.")
 @reading_options
 @json_option
 @verbose_option
@@ -58,8 +58,8 @@ def prove(
     slitherenc prove P -o proof --connectivity tree
     python3 -I proof/slithercheck.py
 
-    The proof is a folder with its own checker (docs/proofs.md). It proves that P has exactly one loop, or none; with
-    --all, which loops it has. Exit code 1 if there are several loops and --all is not given.
+    The proof is a folder with its own checker (docs/proofs.md). It shows that P has exactly one loop, or that P has
+    none. With --all, it shows which loops P has. Exit code 1 if there are several loops and --all is not given.
     """
     from slitherenc.processes.calls import time_left
     from slitherenc.proofs import bundle

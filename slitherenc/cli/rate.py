@@ -50,7 +50,7 @@ def rate(
     timeout: float | None,
     as_json: bool,
 ) -> int:
-    """Grade how hard puzzle P is, by the steps that explain it.
+    """Grade how hard puzzle P is, by the steps with which a person can solve it.
 
     \b
     slitherenc rate P

@@ -16,9 +16,9 @@ from slitherenc.cli.files import refuse_dash, write_whole
 @click.argument("picture", metavar="[PICTURE]", default="-")
 @click.option("--to", "to_format", metavar="FORMAT", help="Print the puzzle in this format. [default: a link]")
 @click.option(
-    "--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Write PICTURE with the result over it (PNG)."
+    "--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the result over PICTURE, to a PNG file."
 )
-@click.option("--size", metavar="WxH", help="The columns and rows of the board. [default: detected]")
+@click.option("--size", metavar="WxH", help="The numbers of columns and rows. [default: detected]")
 @click.option(
     "--page", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Read page N of a PDF file."
 )

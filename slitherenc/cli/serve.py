@@ -30,7 +30,7 @@ def serve(
     host: str,
     public: bool,
 ) -> None:
-    """Play and solve in the browser, served by this machine.
+    """Run a web server on this machine, to play and solve in the browser.
 
     Prints the URL as soon as the server listens. Ctrl-C ends it. docs/hosting.md says how to host it for others.
 

@@ -34,7 +34,7 @@ _DAYS = 60
 @click.option(
     "--collections",
     metavar="LIST",
-    help="Comma-separated collections: BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six]",
+    help="Comma-separated collections: BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six collections]",
 )
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
@@ -42,8 +42,8 @@ _DAYS = 60
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:
     """Write a static web site with daily puzzles.
 
-    Any web server can serve the folder; no program runs on it. If the folder exists, the command adds what is missing
-    and keeps every puzzle. The page shows no day after today.
+    Any web server can serve the folder, which contains only static files. If the folder exists, the command keeps its
+    puzzles and adds the missing ones. The page does not show puzzles of future days.
 
     \b
     slitherenc site -o public/

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def solvers(as_json: bool) -> int:
     """List which solvers work on this machine, and how to install the missing ones.
 
-    These are the kernel, PySAT's solvers, programs on PATH, and solvers of the languages that `encode` writes.
+    These are slitherenc's own solver (kernel), PySAT's solvers, and programs that read the output of `encode`.
     """
     from slitherenc.solvers.language_solvers import SOLVERS
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, missing, pysat_names

@@ -24,9 +24,9 @@ class Format(Protocol):
 
     TITLE : a short name of the format
     BOARDS : the kinds of board that it can represent; OTHER_BOARDS means all kinds that other packages define
-    CARRIES : what it can represent besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex"
-        (the rule that the loop visits every vertex), "outer face" (a clue on the outer face), names of clue types
-        or "typed" (every clue type), and names of variants or "variants" (every variant)
+    CARRIES : a set that states what the format can store besides numbers: "solution", "crosses", "unknown" (clues `?`),
+        "every vertex" (the rule that the loop visits every vertex), "outer face" (a clue on the outer face), names of
+        clue types and of variants, "typed" (every clue type), and "variants" (every variant)
     ONE_LINE : whether a puzzle is written as one line
 
     A module may also define
@@ -94,8 +94,8 @@ def carries_board(format: Format, kind: str) -> bool:
 class Signs(NamedTuple):
     """Substrings by which `candidates` rules out a format without loading its module.
 
-    Every text in this format, once lowercased, has one of the strings `first` in its first word, or one of the strings
-    `anywhere` somewhere.
+    A lowercased text in this format contains one of the strings `first` in its first word, or one of the strings
+    `anywhere` at any position.
     """
 
     first: tuple[str, ...] = ()
@@ -122,7 +122,7 @@ _ANY = Signs(anywhere=("",))
 
 
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
-    """Yield the formats that may recognize a text, in order, each with its name and module.
+    """Yield the name and module of each format that may recognize a text, in the order of FORMATS.
 
     Formats are skipped, without loading their modules, if the text does not contain their `Signs` (substrings).
     """

@@ -106,7 +106,7 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return (lines, mask, crosses). `mask` marks vertices and edges on the canvas; the other arrays have shape (E,).
+    """Return (lines, mask, crosses). `mask` marks vertices and edges on the canvas; lines and crosses have shape (E,).
 
     Raises ParseError if a vertex has no vertex character (a blank is allowed if `blank` is true), if an edge has a
     character other than a cross, a blank or a line in its direction, or if a line character lies on no edge.

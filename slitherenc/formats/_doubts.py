@@ -1,4 +1,4 @@
-"""Remarks on ambiguous rows: only one layout fits them, but they may be meant differently."""
+"""Remarks on rows of clues that could be read, but whose author may have meant something else."""
 
 from __future__ import annotations
 

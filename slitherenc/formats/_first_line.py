@@ -8,9 +8,11 @@ These are the rules (see also "How rows are read" in docs/formats.md):
 | yes | no | a row; if every line has two words, the size, even if it is wrong |
 | yes | yes | a row or the size, with a remark |
 
-In the last case, the first line is the size if it is shorter than the rows below and states their number of columns.
-Otherwise, it is a row if it is a single number or if blanks are cells in the rows below; else it is the size. A size
-gets no remark if the rows mark empty cells and do not contain the sign between its numbers, such as the `x` in `2x3`.
+In the last case, the first line is
+1. the size, if it is shorter than the rows below and states their number of columns;
+2. otherwise a row, if it is a single number or if blanks are cells in the rows below;
+3. otherwise the size.
+A size gets no remark if the rows contain a sign for empty cells and lack the sign between its numbers (`x` in `2x3`).
 """
 
 from __future__ import annotations

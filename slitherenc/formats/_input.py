@@ -23,7 +23,7 @@ def plain_text(data: str | bytes, most: int, source: str) -> str:
     Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are not text.
     """
     if len(data) > most:
-        raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
+        raise ParseError(f"the input has more than {most:,} bytes", "a puzzle", source=source)
     if isinstance(data, bytes):
         kind = kind_of(data)
         if kind or _has_gaps(data[:200]):
@@ -40,8 +40,8 @@ def _has_gaps(data: bytes) -> bool:
 def refuse_several(text: str, source: str, name: str) -> None:
     """Raise ParseError if a text contains a second puzzle. `name` is the name of the text's format.
 
-    In formats of one line, a second URL or game ID is a second puzzle. In formats with a fixed first line, a repetition
-    of that line after a blank line is one. Drawings are not checked, because their rows may be blank.
+    In formats of one line, a second URL or game ID is a second puzzle. In formats with a fixed first line, a second
+    puzzle begins where this line follows a blank line. Drawings are not checked, because their rows may be blank.
     """
     if "\n" not in text and "\r" not in text:
         return

@@ -63,7 +63,7 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks may be empty cells: no sign marks empty cells, and not all blanks are gaps between columns."""
+        """Whether blanks may be empty cells. They cannot be if a sign marks empty cells or all blanks are gaps."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
         if len(self.lines) * self.n_columns > MAX_FACES:  # padding all rows to one long row would need too much memory

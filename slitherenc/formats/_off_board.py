@@ -17,7 +17,7 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """A character that draws a line where no edge is, its line of text (from 1), and its position in the drawing."""
+    """A character that draws a line where there is no edge, with its line of text (from 1) and its position."""
 
     sign: str
     line: int
@@ -37,7 +37,7 @@ class OffBoard(ParseError):
 
 
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
-    """Return the error for lines that lie on no edge. There must be at least one.
+    """Return the error for `strays`, one or more characters that draw lines where there is no edge.
 
     `places`, of shape (V, 2), contains the (column, row) of each vertex in the drawing. The lines' coordinates on
     the board are computed from `places` and the coordinates of the vertices on the board.

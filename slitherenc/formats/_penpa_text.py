@@ -30,7 +30,7 @@ def abbreviate(text: str) -> str:
 
 
 def expand(text: str) -> str:
-    """Replace the abbreviations in a Penpa text by long names. Each z lengthens it by fewer than LONGEST characters."""
+    """Replace the abbreviations in a Penpa text by long names. Each `z` adds fewer than LONGEST characters."""
     for long, short in reversed(_SHORT.items()):
         text = text.replace(short, long)
     return text

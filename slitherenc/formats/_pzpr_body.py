@@ -27,7 +27,7 @@ class Codec:
     """An encoding of cells as characters.
 
     values : values below this number are written as one digit
-    along : these digits also encode up to `along` blanks: d + i * values means the value d and then i blanks
+    along : the digit d + i * values means the value d and then i blanks, for i up to `along`
     runs : the digit of a single blank; the next digit means two blanks, and so on
     longer : maps each prefix to (n, low): the n hexadecimal digits after the prefix encode the value minus `low`
     expected : the allowed characters, for error messages
@@ -71,7 +71,7 @@ NUMBER_16 = Codec(16, 0, 16, _LONGER, "0-9, a-f, g-z, . or a longer number such 
 def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:
     """Return the values of all cells, and the number of cells that the body encodes (at most `n_cells`).
 
-    A value is a clue up to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column in which the body begins (from 1),
+    A value is NO_CLUE, UNKNOWN_CLUE or a clue (0 to `most`). `offset` is the column in which the body begins (from 1),
     or 0 if unknown. Raises ParseError for an unknown character, a value above `most`, and more than `n_cells` cells.
     """
     if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # fast path, used by nearly every body
@@ -92,7 +92,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
     while i < len(body):
         char, length = body[i], 1
         if at >= n_cells:
-            raise wrong(f"the body continues after the last of {n_cells} cells")
+            raise wrong(f"the URL encodes more than {n_cells} cells")
         if char in signs:
             value, cells = signs[char]
         elif char in codec.longer:
@@ -103,11 +103,11 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
                 raise wrong(f"{char + number!r} is not a number", f"{char} and {digits} hexadecimal digits")
             value = int(number, 16) + low
         else:
-            raise wrong(f"the character {char!r} is not allowed in a body", codec.expected)
+            raise wrong(f"the character {char!r} is not allowed in the clues", codec.expected)
         if value > most:
             raise wrong(f"the clue {value} is too large", f"at most {most}")
         if value == NO_CLUE and at + cells > n_cells:
-            raise wrong(f"blanks run past the last of {n_cells} cells")
+            raise wrong(f"the blanks extend beyond the last of {n_cells} cells")
         values[at] = value
         at += cells
         i += length

@@ -1,8 +1,8 @@
 """The variants of Slitherlink that pzpr supports in URLs and files, each a `Kind` with one or two clue types.
 
-The fact KIND (a named text stored with a puzzle) stores the kind of a puzzle if its clues do not determine the kind,
-as for a `swslither` with only numbers. Its value `vslither/f` means that the URL had the flag f (visit every vertex).
-pzpr ignores this flag in a vslither when it checks a solution.
+If the clues of a puzzle do not determine its kind, a fact (a named text stored with the puzzle) with the name KIND
+stores the kind. For example, a `swslither` may contain only numbers. The value `vslither/f` means that the URL had the
+flag f (visit every vertex). When pzpr checks a solution of the kind `vslither`, it ignores this flag.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value of a clue in URLs and files. All smaller values are clues, too, except 0 in myopia."""
+        """The largest value of a clue in URLs and files. All smaller values are clues, too, except 0 in `myopia`."""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:
@@ -132,14 +132,14 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
             return match[1], puzzle.every_vertex if kind.full else bool(match[2])
     fitting = [name for name, kind in KINDS.items() if types <= kind.types]
     if not fitting:
-        raise UsageError(f"pzpr has no genre with clues of the types {' and '.join(sorted(types))} together")
+        raise UsageError(f"no genre of pzpr has clues of all these types: {', '.join(sorted(types))}")
     return fitting[0], puzzle.every_vertex and KINDS[fitting[0]].full
 
 
 def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
-    """Return the features (clue types and rules) in `all` that pzpr supports for this puzzle. The result lacks the
-    puzzle's clue types if no puzzle kind of pzpr has all of them. It lacks "every vertex" if no kind with these clue
-    types has the flag f, which requires the loop to visit every vertex."""
+    """Return the features (clue types and rules) in `all` that pzpr supports for this puzzle. The puzzle's clue
+    types are removed if no kind of pzpr has all of them. "every vertex" is removed unless a kind with these clue types
+    has the flag f, which requires the loop to visit every vertex."""
     types = set(puzzle.clues_by_type)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)

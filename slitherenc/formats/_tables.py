@@ -27,7 +27,7 @@ _LONG = 10_000  # characters; of a longer row, the beginning is checked before t
 
 
 class ClueTable(NamedTuple):
-    """The clues that are numbers, of shape (H, W); the other clues, by face; and remarks on ambiguities."""
+    """A table of clues: the numbers, of shape (H, W), the other clues by face, and remarks on ambiguities."""
 
     clues: NDArray[np.int16]
     others: dict[int, Clue]
@@ -190,7 +190,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the layout that fits best. An unknown sign is worse than a wrong number of cells."""
+    """Return the error of the layout that fits best: without unknown signs if possible, and with the latest error."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

@@ -1,8 +1,8 @@
 """Extracts the rows of a puzzle from pasted text.
 
-Removes a common indent, text outside a Markdown fence, the `>` of quotations, comments, a table's frame, and brackets.
-Text that could be a cell is never removed: unknown text stays, and the function that reads the rows rejects it.
-The time is linear in the length of the text.
+Removes a common indent, text outside a Markdown fence, the `>` of quotations, comments, brackets, and the bars, header
+and row numbers of tables. Text that could be a cell is never removed: unknown text stays, and the function that reads
+the rows rejects it. The time is linear in the length of the text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Text drawings of loops, in ASCII or Unicode, read as puzzles on square boards or as loops on a given board.
 
-On square boards, every second line contains the vertices, in columns at equal distances: 4 characters in `+---+`, 3 in
-`+--+`, and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices
+On square boards, every second line contains the vertices. The distance of their columns is constant: 4 in `+---+`, 3
+in `+--+`, and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices
 may be blank, as in the text that Loopy copies. An edge is a line if the character in its middle is `-` or `─ ━ ═`
 (horizontal), `|` or `│ ┃ ║` (vertical), or `#` (highlighted). `x` and `×` are crosses. A cell contains a digit, `?`,
 the sign of a clue of another type, or nothing. Any other character is an error.
@@ -105,7 +105,7 @@ def doubt(text: str) -> str:
 def _has_blank_vertices(text: str) -> bool:
     """Return whether a text is a drawing with blank vertices.
 
-    Unlike a grid, it must contain vertical lines, box characters or crosses, or every second line must be empty.
+    Unlike a grid of clues, a drawing contains vertical lines, box characters or crosses, or every second line is empty.
     """
     if len(text) > _MOST or text.lstrip().startswith("+"):  # + marks a vertex, so vertices are not blank
         return False
@@ -155,7 +155,7 @@ def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
-    """Return the drawing as an array of characters, and the positions of its vertices. Not for square boards."""
+    """Return a drawing of a board that is not square as a canvas, and the positions of its vertices."""
     rows = _drawing_rows(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
@@ -264,9 +264,9 @@ def _inner(rows: list[Line]) -> list[Line]:
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
     """Yield the frames (possible positions of the board) of a drawing. `size` is a required (height, width), or None.
 
-    Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
-    In a first round, clues must be in the middle of cells. This may rule out a wrong distance between columns. A second
-    round repeats the frames without this condition. Raises ParseError for a wrong size or a board that is too large.
+    Frames with a character at every vertex come first. Frames with blank vertices, which are as large as the text, come
+    second. In a first round, clues must be in the middle of cells, which may rule out a wrong distance between columns.
+    A second round drops this condition. Raises ParseError for a wrong size or a board that is too large.
     """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
@@ -348,8 +348,8 @@ def _read_typed(
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
     """Return the clues that are not numbers, by the (row, column) where they begin, and the mask of their characters.
 
-    `cells` marks positions inside cells. A sign must be in at least one of the columns `places`. A blank or the edge of
-    the cell ends the sign. The search stops at the first unknown word.
+    `cells` marks positions inside cells. A sign must cover at least one of the columns `places`. A blank or the edge
+    of the cell ends the sign. The search stops at the first unknown word.
     """
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)

@@ -1,8 +1,8 @@
-"""The text files of GMPuzzles: a header of `Key: value` lines, `W H`, the rows, and the loop.
+"""The text files of GMPuzzles: lines `Key: value`, a line `W H` (width and height), the rows of clues, and the loop.
 
 A row contains digits and `.` without blanks. The loop is H + 1 rows of W + 1 characters, one per vertex: `R`, `D`, `L`
 or `U` is the direction in which the loop leaves the vertex, and `.` marks a vertex off the loop. The loop may be
-missing. In puzzles without clues, the rows may be missing too, as Penpa writes them.
+missing. If a puzzle has no clues, the rows may also be missing, as in files by Penpa.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def fits(board: Board, lines: Bits) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if it is not a Slitherlink, or if the size is missing or does not fit."""
+    """Read a puzzle. Raises ParseError if it is not a Slitherlink, or the size is missing or does not fit the rows."""
     lines = text_lines(text)
     head = list(takewhile(lambda line: _HEADER.match(line.text), lines))
     keys = {match[1].strip().lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}

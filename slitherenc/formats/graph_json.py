@@ -151,7 +151,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
     if field is None:
         field = {key: document[key] for key in _IN_BOARD if key in document}
         if not field:
-            raise _Wrong("there is no board", 'for example "board": "triangle:6", or "vertices" and "faces"')
+            raise _Wrong("the board is missing", 'for example "board": "triangle:6", or "vertices" and "faces"')
     if not isinstance(field, dict) or not set(field) <= set(_IN_BOARD) or len(set(field)) != 2 or "faces" not in field:
         raise _Wrong(f"'board' is {_abbreviate(field)}", 'a name such as "triangle:6", or {"vertices": …, "faces": …}')
     vertices = field.get("vertices", field.get("dots"))
@@ -164,7 +164,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
     try:
         return graph(places, field["faces"]), len(field["faces"])
     except OverflowError:
-        raise _Wrong("a face has a vertex that does not exist: its number is too large") from None
+        raise _Wrong("a face lists a vertex that does not exist: the vertex number is too large") from None
 
 
 def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, length: int = 0) -> None:
@@ -208,7 +208,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution: one digit per edge, in board order, or in the document's order for `solution_edges`."""
+    """Return the solution or None. The key `solution` uses board order, and `solution_edges` the order of `edges`."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None

@@ -74,7 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Return a token's clue, or None if unknown. Tokens without digits are blank, because web crawlers change signs."""
+    """Return a token's clue, or None if unknown. A token without digits is blank: a web crawler may have changed it."""
     number = number_of(token)
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE

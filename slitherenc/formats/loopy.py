@@ -2,12 +2,12 @@
 
 An ID is PARAMS:CLUES, where PARAMS are W [x H] [t TYPE] [d LETTER]. By default, H equals W and TYPE is 0, as in Loopy.
 Further parameters are ignored, with a remark. CLUES encodes the faces in board order: a digit or A-Z (10 to 35) is a
-clue, and a-z are 1 to 26 faces without a clue. A clue larger than its face is accepted; then the puzzle has no loop.
+clue, and a-z are 1 to 26 faces without a clue. A clue may exceed the number of edges of its face.
 
-A description of the grid may come before the clues. On triangular boards it is "0_"; without it, the board has the
-shape that older versions of Loopy used. Penrose boards require "Gx,y,angle_", as older versions wrote it. Descriptions
-by newer versions are not supported, and neither are hats and spectres. Floret boards that are one cell wide changed
-their shape between versions; the number of clues determines which shape is read.
+A description of the grid may come before the clues. With "0_", triangular boards have the shape of newer versions of
+Loopy, and without it the shape of older versions. Penrose boards require the "Gx,y,angle_" of older versions. Newer
+descriptions are not supported, and neither are hats and spectres. Floret boards that are one cell wide changed their
+shape between versions; the number of clues determines which shape is read.
 
 A save file contains the puzzle, and its solution if Loopy has solved it. `read_marks` reads the current position.
 """

@@ -1,7 +1,7 @@
 """Puzzlekit's puzzles and solutions: a line `R C` with the numbers of rows and columns, and R rows of C cells.
 
-The rows are read like those of a bare grid. The size may also be `RxC`, `R,C`, `N` for a square, two lines with one
-number each, or `C R` if `R C` does not fit. The text may have sections: `[size]`, `R C`, `[cells]`, the rows, ….
+The rows are read like those of a bare grid. The size may also be `RxC`, `R,C`, `N` for a square, or two lines with one
+number each. If `R C` does not fit the rows, `C R` is tried. The size and rows may have titles: `[size]` and `[cells]`.
 
 A solution may follow the rows of clues, with or without its own size. A text with only a solution is a puzzle without
 clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of
@@ -105,7 +105,7 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Return a solution as booleans of shape (E,). Its rows mark inside cells, or contain the walls of cells."""
+    """Return the solution in these rows, which mark inside cells or contain walls, as booleans of shape (E,)."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

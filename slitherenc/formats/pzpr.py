@@ -103,7 +103,7 @@ def _query(url: str) -> str:
 
 
 def _name(query: str) -> str | None:
-    """Return the key in KINDS of the name with which a query begins, or None if this kind is not supported."""
+    """Return the kind of puzzle that a query names, as a key of KINDS, or None if it is not supported."""
     return find_kind(_ENDING.sub("", query.partition("/")[0]))
 
 

@@ -1,11 +1,11 @@
 """pzprv3 files: kind, rows, columns, clues, cell marks, vertical edges, horizontal edges, and marks at the vertices.
 
 Lines may be separated by `/` in place of line breaks. The file may be the query of a URL, with or without percent
-encoding. A clue is `.` (blank), `-` (`?`) or a value (see `_pzpr_kinds`). An edge is a number above 0 (a line), 0 (no
-mark) or -1 (a cross). Slither and swslither files of the version `pzprv3` have no cell marks. From version `pzprv3.2`
-on, everything after the size is ignored, as in pzpr; no program writes these versions. The edges may be missing. A file
-without lines has no solution. Marks, and the text after them (`info:`, `history:`, `TrialData`, a URL), are ignored. A
-file that ends after the size is a blank board, as in pzpr, with a remark.
+encoding. A clue is `.` (blank), `-` (the clue `?`) or a value (see `_pzpr_kinds`). An edge is a number above 0 (line),
+0 (no mark) or -1 (cross). Slither and swslither files of the version `pzprv3` have no cell marks. From version
+`pzprv3.2` on, everything after the size is ignored, as in pzpr; no program writes these versions. The edges may be
+missing. A file without lines has no solution. Marks, and the text after them (`info:`, `history:`, `TrialData`, a URL),
+are ignored. A file that ends after the size is a blank board, as in pzpr, with a remark.
 """
 
 from __future__ import annotations

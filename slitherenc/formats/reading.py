@@ -39,7 +39,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     Raises
     ------
     ParseError
-        If the text is not a puzzle in the given or first recognized format. `excerpt` is the wrong line.
+        If the text is not a puzzle in the given or first recognized format. The error's `excerpt` is the wrong line.
     UsageError
         If there is no format with this name.
     """

@@ -1,8 +1,8 @@
 """The text format of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, and H rows of W cells, each `-` or a digit.
 
 Blanks between cells are optional. Lines that start with `#` or `;` are comments. The reader also accepts the log of
-the program: if only comments contain a line `size`, they are the puzzle, and the other lines are a drawing of the
-solution. A drawing that does not fit the board is ignored, with a remark.
+the program: if only comments contain a line `size`, the comments are the puzzle, and the other lines are a drawing
+of the solution. A drawing that does not fit the board is ignored, with a remark.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
     if foreign := _foreign(puzzle, module.CARRIES):
         others = [name for name in FORMATS.names() if _can_carry(puzzle, FORMATS.load(name))]
         hint = f"; {', '.join(others)} can" if others else ""
-        raise UsageError(f"the format {format} cannot carry {', '.join(sorted(foreign))}{hint}")
+        raise UsageError(f"the format {format} cannot store {', '.join(sorted(foreign))}{hint}")
     lost = _lost(puzzle, module)
     return module.write(
         replace(
@@ -74,7 +74,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
-    """Return descriptions of the clue types and variants that the format does not support. They prevent writing."""
+    """Return descriptions of the clue types and variants that the format does not support. They cause a UsageError."""
     types = set(puzzle.clues_by_type) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:
@@ -89,10 +89,10 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
     carries = _carries(puzzle, module)
     n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
     if puzzle.every_vertex and "every vertex" not in carries:
-        lost["every vertex"] = "the rule that the loop visits every vertex: without it this is another puzzle"
+        lost["every vertex"] = "the rule that the loop visits every vertex; without it, the puzzle is a different one"
     if n_unknown and "unknown" not in carries:
         plural = "s" if n_unknown > 1 else ""
-        lost["unknown"] = f"{n_unknown} clue{plural} ?: written as blank, which means the same"
+        lost["unknown"] = f"{n_unknown} clue{plural} ?; a blank, which means the same, is written instead"
     if puzzle.crosses is not None and puzzle.crosses.any() and "crosses" not in carries:
         lost["crosses"] = "the crosses"
     if puzzle.solution is not None:
@@ -100,7 +100,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
         if "solution" not in carries:
             lost["solution"] = "the solution"
         elif carries_board(module, puzzle.board.kind) and fits and not fits(puzzle.board, puzzle.solution):
-            lost["lines"] = "the solution: the format cannot represent its lines"
+            lost["lines"] = "this solution, because its lines do not fit the format"
     return lost | _lost_facts(puzzle.facts, module)
 
 
@@ -114,5 +114,5 @@ def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
         lost["facts"] = f"the {', '.join(out)}"
     for key, value in facts.items():
         if key in carried and text_of(value) != " ".join(value.split()):
-            lost[key] = f"the {key} as it is: it is written as {text_of(value)!r}"
+            lost[key] = f"the {key} unchanged; it is written as {text_of(value)!r}"
     return lost

@@ -2,7 +2,7 @@
 
 `booklet_pdf` converts a list of Entry to the PDF. Puzzles are sorted by the size of the board, then by difficulty. A
 page contains puzzles of equal boards at the same scale: as many as fit with cells of at least COMFORTABLE mm. Pages
-are in portrait or landscape format, whichever has larger cells. No cell is larger than on common squared paper.
+are in portrait or landscape format, whichever has larger cells. No cell is larger than LARGEST mm.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ def _best_grid(
 ) -> _Grid:
     """Return the layout for the first number of puzzles in `counts` that leaves cells of at least `wanted` mm.
 
-    If there is none, return the layout for the last number. `fill` reserves room for this number even if there are
-    fewer puzzles. No cell is larger than `largest` mm.
+    If there is none, return the layout for the last number. If `fill` is true, the layout has room for the chosen
+    number even if there are fewer puzzles. No cell is larger than `largest` mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None

@@ -27,8 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long. An edge shorter than a quarter of the median edge counts as that quarter, so
-    that a tiny edge does not enlarge the whole picture. `margin` is left free on the left and at the top.
+    The shortest edge becomes `unit` long. But if it is shorter than a quarter of the median edge, this quarter becomes
+    `unit` long, so that tiny edges do not enlarge the picture. `margin` is left free on the left and at the top.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
@@ -37,7 +37,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """Return for each item of `board.face_edges` the vertex where the edge begins, going clockwise around the face."""
+    """For each edge in `board.face_edges`, return the end that comes first clockwise around the face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
@@ -79,7 +79,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the index of one example of each distinct row, and for every row the number of its example.
+    """Return arrays (first, which). The rows `first` are distinct, and row i equals row first[which[i]].
 
     This is faster than `np.unique`.
     """
@@ -197,9 +197,10 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Pair the k vectors at each of n vertices, most nearly opposite vectors first. Yield one pair per vertex.
+    """Pair the k vectors at each of n vertices, most nearly opposite vectors first.
 
-    `steps`, of shape (n, k, 2), are vectors away from the vertices. A pair is two index arrays of shape (n, 1).
+    `steps`, of shape (n, k, 2), are vectors away from the vertices. Each item has one pair per vertex, as two arrays of
+    shape (n, 1) with the indices of its vectors.
     """
     n, k, _ = steps.shape
     if k == 2:

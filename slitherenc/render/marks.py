@@ -1,13 +1,13 @@
 """Marks that point at parts of a picture of a puzzle. Each role of a mark has its own shapes in addition to a color.
 
-look : where to look: a filled face, a disc around a vertex, or a broad band along an edge
-cause : the reason: a circle around a clue, a ring around a vertex, a broad band along an edge, dots along a
-    path, dots along a curve from cell to cell across edges, a tint on an area, or an arc in the angle between two
-    edges of a cell, labeled with the number of lines among them
-line : a line to draw: a dashed line
-cross : a cross to draw: a large cross
-link : an edge in a chain of deductions: a disc on the edge with its number in the chain
-contradiction : the reason of a contradiction: like cause, in the color of errors and with filled faces
+look (where to look) : a filled face, a disc around a vertex, or a broad band along an edge
+cause (the reason) : a circle around a clue, a ring around a vertex, a broad band along an edge, dots along a path, dots
+    along a curve from cell to cell across edges, a tint on an area, or an arc in the angle between two edges of a cell,
+    labeled with the number of lines among them
+line (a line to draw) : a dashed line
+cross (a cross to draw) : a large cross
+link (an edge in a chain of deductions) : a disc on the edge, with the edge's number in the chain
+contradiction (the reason of a contradiction) : as for cause, but in the color of errors and with filled faces
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ def _faults(walks: str, colors: Theme) -> list[str]:
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
     """Return the SVG path of walks from vertex to vertex, as `trails` returns them, in relative coordinates.
 
-    Consecutive steps in the same direction become one. A walk that ends where it starts becomes a closed path.
+    Consecutive steps in the same direction become one step. A walk that ends where it starts becomes a closed path.
     """
     start, vertices = walks
     n_rows = len(start) - 1
@@ -231,7 +231,7 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges to draw in red: the edges of violations that are not marked at a vertex or inner face."""
+    """Return the edges to draw in red: those of violations that have neither a vertex nor an inner face to mark."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
@@ -327,7 +327,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Map each value of `Text.radius` to the largest font size at which each one-character clue fits in its face."""
+    """Map each `Text.radius` to the largest font size at which all its one-character clues fit in their faces."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

@@ -138,7 +138,7 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
 
 
 def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
-    """Reduce the probability of rare signs (letters, 4, ?). Exclude kinds of sign that a cell certainly contains."""
+    """Reduce the probability of letters, of 4 and of `?`, unless at least one cell certainly contains such a sign."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
         if not (chances[sign_cells][:, columns] > _SURELY).any():

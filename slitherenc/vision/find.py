@@ -53,7 +53,7 @@ class FoundBoard(NamedTuple):
 
 
 def find_in_file(data: bytes, source: str, page: int = 1, size: tuple[int, int] | None = None) -> Reading:
-    """Read the board in the picture in a file, with one thread, as `find` does.
+    """Read the board in a picture file with one thread. `find` describes the result.
 
     Raises MemoryError and the errors of `pixels_of`.
     """

@@ -218,10 +218,10 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 
 
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
-    """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill none.
+    """Return the rectangle that the dots at these places fill (in the form of `_trim`), or None.
 
-    Also return None if a row or column next to the rectangle has ink at nearly all grid points, because a loop may
-    cover dots there. Ink in the two nearest rows or columns on all four sides is the margin of the paper.
+    If a row or column next to the rectangle has ink at nearly all grid points, return None, because a loop may cover
+    dots there. But if all four sides have two such rows or columns, these are ignored as the margin of the paper.
     """
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True

@@ -1,8 +1,8 @@
 """Finds a square lattice in a set of points: the (row, column) of each point, and the homography to the picture.
 
 The search starts with the most frequent distance and direction between nearest neighbors. From a point in the middle,
-the lattice grows from neighbor to neighbor. Each point has its own steps to its neighbors, which follow the perspective
-of the picture. The homography is computed by RANSAC, and then by least squares on all points that it explains.
+the lattice grows from neighbor to neighbor. The distance and direction of neighbors are updated at each point, as
+perspective changes them. RANSAC computes the homography, and least squares refine it on all points that it explains.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """An index to find the point near a position: an array in which a disk around each point contains its number."""
+    """An index to find the point near a position: an array in which the disk around a point contains its number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()

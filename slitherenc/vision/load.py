@@ -38,7 +38,7 @@ def libraries() -> Any:
 
 
 def check_kind(data: bytes, source: str) -> None:
-    """Check that the bytes may be a picture, and that the libraries to decode it are installed, without importing them.
+    """Check that the bytes may be a picture. Check that the libraries are installed, without importing them.
 
     Raises ParseError for other bytes or too many bytes, and NotInstalled if a library is missing.
     """

@@ -1,8 +1,8 @@
 """Finds the lines and crosses that a player has drawn on a rectified board (as seen from directly above).
 
 An edge has a line if there is ink along its whole length. On a board with grid lines, this ink must clearly exceed that
-of grid lines. Lines on the whole outer border are a frame if there are other lines too, because a loop around the whole
-board excludes other lines. A cross is ink at the middle of an edge with less ink toward the ends.
+of grid lines. If the whole outer border has ink and there are other lines, the border is a frame, because a loop around
+the whole board excludes other lines. A cross is ink at the middle of an edge with less ink toward the ends.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def _rim(*, rows: int, columns: int) -> Bits:
-    """Return for each edge whether it lies on the outer border of the board, in the order of `_edges`."""
+    """Return for each edge (horizontal edges first) whether it lies on the outer border of the board."""
     flat, tall = np.zeros((rows + 1, columns), np.bool_), np.zeros((rows, columns + 1), np.bool_)
     flat[[0, -1]], tall[:, [0, -1]] = True, True
     return np.concatenate([flat.ravel(), tall.ravel()])

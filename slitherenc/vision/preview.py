@@ -1,4 +1,4 @@
-"""Draws what was read from a picture over the picture, for comparison."""
+"""Draws a copy of a picture with the clues and lines that were read from it, for comparison."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SMALL = 0.36  # the height of the drawn values, as a fraction of a cell
 
 
 def preview(pixels: Pixels, reading: Reading) -> bytes:
-    """Draw what was read from a picture over the picture.
+    """Draw a copy of a picture with the clues and lines that were read from it.
 
     Parameters
     ----------

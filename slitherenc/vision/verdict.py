@@ -64,7 +64,7 @@ def _value_in_words(value: str) -> str:
 
 
 def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
-    """Yield combinations of up to three changes of cells, in the order of their probability."""
+    """Yield combinations of up to three changes of cells, most probable first."""
     assert reading.probabilities is not None
     changes: list[Change] = []
     for row in range(reading.height):

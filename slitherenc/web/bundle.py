@@ -72,7 +72,7 @@ def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})")
     """Join modules into one script. Imported modules must come before the modules that import them.
 
     Each module except the last becomes a function that returns its exports, so names in different modules cannot clash.
-    `later` replaces each `import("./x.js")`; `{0}` or `{}` in it becomes the variable of the module.
+    `later` replaces each `import("./x.js")`; `{0}` or `{}` in `later` becomes the variable of the module.
     """
     bodies = _bound(modules, later)
     _, last = bodies.popitem()

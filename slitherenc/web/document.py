@@ -1,8 +1,8 @@
 """The JSON documents that describe a puzzle to the page: its coordinates, its rules as sums, and its solution steps.
 
 A sum is a condition on the number of lines among some edges. The constraints of `model_of` are converted to sums, so
-the page needs no code for clue types, variants or kinds of board. To convert a condition on whether a face is inside
-the loop, take a path from the face to the outside: it crosses an odd number of lines if the face is inside.
+the page needs no code for clue types, variants or kinds of board. For example, a face is inside the loop if a path
+from the face to the outside crosses an odd number of lines. The edges on this path and the odd numbers form a sum.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """Yield the faces and the sum {edges, sums, weights?} of each constraint. Equal `sums` are the same list."""
+    """Yield the faces and the sum {edges, sums, weights?} of each constraint. Equal `sums` share one list."""
     edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
     weights = None if rows.weights is None else rows.weights.tolist()
     columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)

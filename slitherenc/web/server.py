@@ -1,8 +1,8 @@
 """The HTTP server of the page: pages by GET and jobs by POST. It rejects every other request.
 
-`_Guard` checks the headers before anything else. The header Host must be a name of this server; otherwise another site
-could reach the server through its own DNS name. The header Origin must also be this server. The body of a request has
-a limit of size and of time. A job's process receives and parses only complete bodies. Nothing is logged.
+`_Guard` checks the headers before anything else. The header Host must be a name of this server. Otherwise another site
+could point its own DNS name at this server. The header Origin must also be this server. The size of a request's body
+and the time to send it are limited. A job's process receives and parses only complete bodies. Nothing is logged.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware that adds HEADERS. It rejects large heads, bodies with two lengths, and wrong Hosts and Origins.
+    """Middleware that adds HEADERS. It rejects large heads, two statements of the length, and a wrong Host or Origin.
 
     uvicorn limits the size of incomplete heads only, so this class checks complete heads.
     """

@@ -46,7 +46,7 @@ _MASK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class SiteProgress:
-    """The numbers of puzzles that all runs have finished, that this run has made, and that the site will contain."""
+    """Numbers of puzzles: `done` by all runs so far, `made` by this run, and the `total` of the finished site."""
 
     done: int
     made: int

@@ -25,7 +25,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     """Return a notebook widget to play a puzzle on.
 
     The widget's `state` is a string of one character per edge: `1` (a line), `0` (a cross) or `.` (nothing). It changes
-    with the marks. To change the marks, assign a text to `state`. `solved` is whether `check` accepts the lines.
+    with the marks. To change the marks, assign a text to `state`. `solved` is true if the lines solve the puzzle.
 
     Parameters
     ----------
@@ -58,8 +58,6 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     begun = "".join(".01"[value + 1] for value in state_of(problem.board, state))
 
     class PuzzleWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
-        """A puzzle, its marks, and whether the lines are the loop."""
-
         _esm = script("widget.js", JOBS)
         _css = _scope_css(style())
         document = traitlets.Dict().tag(sync=True)
@@ -79,6 +77,6 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
 
 
 def _scope_css(css: str) -> str:
-    """Limit a style sheet to the widget. Its variables are defined for the widget and not for the whole page."""
+    """Limit a style sheet, including its variables, to the widget. The rest of the notebook page is not affected."""
     rules = css.replace(":root", "&")
     return f"{_SCOPE} {{\n{rules}\n}}\n"

@@ -85,7 +85,7 @@ def test_what_is_refused() -> None:
         register("connectivity", "tree", tree)
     with pytest.raises(UsageError, match="did you mean connectivity"):
         register("conectivity", "mine", tree)
-    with pytest.raises(UsageError, match="must have connect, OPTIONS and SUPPORTS; this one lacks OPTIONS and"):
+    with pytest.raises(UsageError, match="must have connect, OPTIONS and SUPPORTS; missing: OPTIONS and"):
         register("connectivity", "mine", SimpleNamespace(connect=tree.connect))
 
 

@@ -214,9 +214,9 @@ GRAPH = {"vertices": SQUARE, "faces": [[0, 1, 2, 3]]}
 @pytest.mark.parametrize(
     ("document", "told"),
     [
-        ("{", "x:1:2: this is not JSON"), ("[]", "the JSON is not an object"), ("{}", "there is no board"),
+        ("{", "x:1:2: this is not JSON"), ("[]", "the JSON is not an object"), ("{}", "the board is missing"),
         ({"board": 3}, "'board' is 3"), ({"board": "square"}, "for example square"),
-        ({"board": None}, "there is no board"),
+        ({"board": None}, "the board is missing"),
         ({"board": {"faces": [[0]]}}, "'board' is an object"),
         ({"board": {**GRAPH, "x": 1}}, "'board' is an object"),
         ({"board": "square:2x2", "clues": "3"}, "'clues' has length 1, expected 4"),

@@ -367,7 +367,7 @@ def test_a_clue_that_no_drawing_shows_is_told(run: Run, tmp_path: Path) -> None:
     for words in (("solve", puzzle, "--unique"), ("draw", puzzle, "--format", "text")):
         done = run(*words)
         assert done.returncode == 0
-        assert "the outer face has the clue 8; text drawings do not show it" in done.stderr
+        assert "the outer face has the clue 8, which text drawings do not show" in done.stderr
     done = run("draw", puzzle)
     assert (done.returncode, done.stderr) == (0, "")
     assert ">8</text>" in done.stdout

@@ -52,7 +52,7 @@ def test_convert_there_and_back(run: Run, tmp_path: Path) -> None:
 def test_what_is_lost_is_told_after_the_output() -> None:
     command = [sys.executable, "-m", "slitherenc", "convert", "slither/f/2/1/.3/", "--to", "tamura"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True)
-    assert done.stdout.startswith("size 2 1\n- 3\ntamura cannot carry ")
+    assert done.stdout.startswith("size 2 1\n- 3\ntamura cannot store ")
 
 
 @pytest.mark.parametrize("name", FORMATS.names())
@@ -66,12 +66,12 @@ def test_convert_tells_what_is_dropped(run: Run) -> None:
     done = run("convert", "slither/f/2/1/.3/", "--to", "tamura")
     assert (done.returncode, done.stdout) == (0, "size 2 1\n- 3\n")
     assert done.stderr.splitlines() == [
-        "tamura cannot carry the rule that the loop visits every vertex: without it this is another puzzle",
-        "tamura cannot carry 1 clue ?: written as blank, which means the same",
+        "tamura cannot store the rule that the loop visits every vertex; without it, the puzzle is a different one",
+        "tamura cannot store 1 clue ?; a blank, which means the same, is written instead",
     ]
     done = run("convert", "--to", "janko", input="+-+\n|3 \n+-+\n")
     assert done.returncode == 0
-    assert "the format cannot represent its lines" in done.stderr
+    assert "its lines do not fit the format" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_an_endless_input_is_not_read_for_ever(run: Run) -> None:
             )
             endless.kill()
         assert (done.returncode, done.stdout) == (2, "")
-        assert "<stdin>: there are more than 40,000,000 bytes" in done.stderr
+        assert "<stdin>: the input has more than 40,000,000 bytes" in done.stderr
     if Path("/dev/zero").exists():
         assert "more than 40,000,000 bytes" in run("solve", "/dev/zero").stderr
 

@@ -27,7 +27,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["solve", "--timeout", "x"], "invalid value for '--timeout': 'x' is not a number; see slitherenc solve --help"),
     (["convert", "x"], "missing option '--to'; see slitherenc convert --help"),
     (["solve", "--unique", "--all", "x"], "--unique, --count and --all exclude each other"),
-    (["solve", "slither/2/2/3i3i"], "<text>:1:15: the body continues after the last of 4 cells (read as pzpr)"),
+    (["solve", "slither/2/2/3i3i"], "<text>:1:15: the URL encodes more than 4 cells (read as pzpr)"),
     (
         ["solve", "nodir/x"],
         "nodir/x: there is no such file, and this is not the URL of a puzzle, expected a file or a URL",

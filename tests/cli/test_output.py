@@ -78,7 +78,7 @@ def test_penpa_keeps_commas_and_tells_what_it_would_read_as_one() -> None:
     assert dropped_features(puzzle, "penpa") == []
     assert read_puzzle(write_puzzle(puzzle, "penpa")).facts == {"title": "one, two", "author": "A"}
     puzzle = replace(PUZZLE, facts={"title": "100%2C"})
-    assert dropped_features(puzzle, "penpa") == ["the title as it is: it is written as '100%2c'"]
+    assert dropped_features(puzzle, "penpa") == ["the title unchanged; it is written as '100%2c'"]
     assert read_puzzle(write_puzzle(puzzle, "penpa")).facts == {"title": "100%2c"}
 
 
@@ -95,6 +95,6 @@ def test_titles_that_are_dropped_are_told_and_seeds_are_not(run: Run, tmp_path: 
     path.write_text(json.dumps({"board": "square:2x2", "clues": "3...", "facts": {"title": "T", "author": "A"}}))
     done = run("convert", path, "--to", "pzpr")
     assert done.stdout == "https://puzz.link/p?slither/2/2/dg\n"
-    assert done.stderr == "pzpr cannot carry the title, author\n"
+    assert done.stderr == "pzpr cannot store the title, author\n"
     assert run("convert", path, "--to", "janko").stderr == ""
     assert run("generate", "--board", "square:5x5", "--seed", "1").stderr == ""

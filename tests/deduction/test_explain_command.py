@@ -65,7 +65,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     done = run("check", "slither/2/2/3gb", str(state), "--partial")
     assert (done.returncode, done.stdout.count("mistake:")) == (1, 2)
     state.write_text("+---+   +\n  3\n+   +   +\n\n+   + x +\n")
-    assert run("check", "slither/2/2/3gb", str(state), "--partial").stdout == "ok so far: every mark can be right\n"
+    assert run("check", "slither/2/2/3gb", str(state), "--partial").stdout == "ok so far: no mark is wrong\n"
     # A dot tells the other edge of the 3, so the pattern of the 1 comes first.
     assert "1 in the corner" in run("hint", "slither/2/2/3gb", "--state", str(state)).stdout
 
@@ -85,7 +85,7 @@ def test_states_in_the_formats_that_carry_marks(run: Run, tmp_path: Path) -> Non
         assert again.crosses.tolist() == crosses.tolist()
         assert run("hint", "slither/2/2/3gb", "--state", file, "--json").stdout == expected
         assert run("hint", "slither/2/2/3gb", "--state", "-", "--json", input=write(marked, name)).stdout == expected
-    assert "penpa cannot carry the crosses" in run("convert", tmp_path / "json", "--to", "penpa").stderr
+    assert "penpa cannot store the crosses" in run("convert", tmp_path / "json", "--to", "penpa").stderr
     other = run("hint", "slither/3/2/3gbg", "--state", tmp_path / "json")
     assert (other.returncode, "is not the board of P" in other.stderr) == (2, True)
     told = run("hint", "slither/2/2/1gb", "--state", tmp_path / "json")

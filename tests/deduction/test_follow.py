@@ -80,8 +80,8 @@ def hint_after_hint(text: str) -> list[int]:
 
 def test_the_command_and_its_json(run: Run) -> None:
     lines = run("hint", TAMURA, "--follow").stdout.splitlines()
-    assert lines[-1].startswith("And what follows without thought: draw ")
-    assert "what follows" not in run("hint", TAMURA, "--follow", "--level", "rule").stdout
+    assert lines[-1].startswith("These moves follow immediately: draw ")
+    assert "These moves follow" not in run("hint", TAMURA, "--follow", "--level", "rule").stdout
     steps = json.loads(run("hint", TAMURA, "--follow", "--json").stdout)
     assert [step["routine"] for step in steps] == [False] + [True] * (len(steps) - 1)
     assert len(steps) > 5

@@ -57,7 +57,7 @@ def test_write_then_read_is_the_identity(name: str, data: Any) -> None:
     puzzle = data.draw(square_puzzles(module.CARRIES))
     text = write_puzzle(puzzle, name)
     if puzzle.solution is not None and hasattr(module, "fits") and not module.fits(puzzle.board, puzzle.solution):
-        assert dropped_features(puzzle, name)[0].startswith("the solution")
+        assert dropped_features(puzzle, name)[0].startswith("this solution")
         puzzle = replace(puzzle, solution=None)
     assert dropped_features(puzzle, name) == []
     assert text.endswith("\n")
@@ -277,7 +277,7 @@ def test_formats_say_what_they_cannot_carry() -> None:
         if "unknown" not in carries:
             with pytest.raises(UsageError, match=r"\?"):
                 write(untold, name)
-            assert dropped_features(untold, name) == ["1 clue ?: written as blank, which means the same"]
+            assert dropped_features(untold, name) == ["1 clue ?; a blank, which means the same, is written instead"]
             assert read_puzzle(write(untold, name, lossy=True)).clues.tolist() == [3, -1, -1, -1]
         if name not in ("puzzle-loop", "json"):  # they have numbers, not digits up to 4
             with pytest.raises(UsageError, match=r"no clues above 4.* 5"):

@@ -149,7 +149,7 @@ def test_gmpuzzles_carries_several_loops_and_no_branches() -> None:
     two = Puzzle(board, np.full(9, NO_CLUE), solution=outline(board, np.arange(9) % 8 == 0))
     assert read_puzzle(write_puzzle(two, "gmpuzzles")) == two
     touching = replace(two, solution=outline(board, np.isin(np.arange(9), [0, 4])))
-    assert dropped_features(touching, "gmpuzzles") == ["the solution: the format cannot represent its lines"]
+    assert dropped_features(touching, "gmpuzzles") == ["this solution, because its lines do not fit the format"]
 
 
 PENCILBOX = """<?xml version="1.0" encoding="utf-8" ?>
@@ -221,7 +221,7 @@ def test_janko_solutions_are_inside_cells() -> None:
     cut = np.array(SOLVED.solution)
     cut[0] = False
     assert dropped_features(replace(SOLVED, solution=cut), "janko") == [
-        "the solution: the format cannot represent its lines"
+        "this solution, because its lines do not fit the format"
     ]
     assert np.array_equal(inside(SOLVED.board, cut), inside(SOLVED.board, cut))
 

@@ -153,7 +153,7 @@ def test_what_a_format_cannot_carry_is_refused_by_name() -> None:
                 assert read_puzzle(write(puzzle, name)) == puzzle
                 able.append(name)
             except UsageError as error:
-                assert str(error).startswith(f"the format {name} cannot carry {words}; "), error
+                assert str(error).startswith(f"the format {name} cannot store {words}; "), error
                 assert str(error).endswith("json can") or "json, drawing, grid can" in str(error)
         assert able == [name for name in squares if ({kind} | group) & FORMATS.load(name).CARRIES]
         assert "json" in able

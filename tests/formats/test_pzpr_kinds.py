@@ -183,12 +183,12 @@ def test_a_link_never_ends_with_a_period() -> None:
     ("text", "message"),
     [
         ("swslither/2/1/17", r":1:16: the clue 7 is too large, expected at most 6"),
-        ("swslither/2/1/1.5", r":1:17: the body continues after the last of 2 cells"),
-        ("swslither/2/1/c", r":1:15: blanks run past the last of 2 cells"),
-        ("swslither/2/1/1-", r":1:16: the character '-' is not allowed in a body"),
-        ("tslither/2/1/1f", r":1:15: the character 'f' is not allowed in a body, expected 0-9, a-e, g-z or \."),
-        ("vslither/2/1/z", r":1:14: blanks run past"),
-        ("myopia/2/1/1A", r":1:13: the character 'A' is not allowed in a body"),
+        ("swslither/2/1/1.5", r":1:17: the URL encodes more than 2 cells"),
+        ("swslither/2/1/c", r":1:15: the blanks extend beyond the last of 2 cells"),
+        ("swslither/2/1/1-", r":1:16: the character '-' is not allowed in the clues"),
+        ("tslither/2/1/1f", r":1:15: the character 'f' is not allowed in the clues, expected 0-9, a-e, g-z or \."),
+        ("vslither/2/1/z", r":1:14: the blanks extend beyond"),
+        ("myopia/2/1/1A", r":1:13: the character 'A' is not allowed in the clues"),
         ("myopia/2/1/-1", r":1:12: '-1' is not a number, expected - and 2 hexadecimal digits"),
         ("myopia/2/1/+1_3", r":1:12: '\+1_3' is not a number"),
         ("myopia/1/1/*ffff", r":1:12: the clue 77775 is too large, expected at most 32767"),
@@ -246,7 +246,7 @@ def test_the_clues_choose_the_kind() -> None:
     for other in (SHEEP, Clue("number", 1), Clue("vertex", 1), Clue("myopia", 1)):
         mixed = puzzle_of(board, [Clue("touch", 2), other, None])
         for format in ("pzpr", "pzprv3"):
-            with pytest.raises(UsageError, match=f"no genre with clues of the types .*{other.type}.* together"):
+            with pytest.raises(UsageError, match=f"no genre of pzpr has clues of all these types: .*{other.type}"):
                 write(mixed, format)
             assert dropped_features(mixed, format) == []
 
@@ -256,7 +256,7 @@ def test_the_kind_is_kept_where_the_clues_do_not_tell_it() -> None:
         puzzle = read_puzzle(text)
         assert puzzle.facts.get(KIND) == fact
         assert write(puzzle, "pzpr") == f"https://puzz.link/p?{text}\n"
-        words = "the rule that the loop visits every vertex: without it this is another puzzle"
+        words = "the rule that the loop visits every vertex; without it, the puzzle is a different one"
         assert dropped_features(puzzle, "drawing") == [words] * ("/f/" in text)
     touch = Puzzle(square(1, 1), np.array([NO_CLUE]), facts={KIND: "swslither"}, typed={0: Clue("touch", 1)})
     assert pzpr_kind(touch) == ("tslither", False), "the clues overrule the fact"
@@ -283,7 +283,7 @@ def test_vertex_clues_lose_the_rule_that_every_vertex_is_visited() -> None:
     puzzle = puzzle_of(square(1, 2), [Clue("vertex", 4), None], variants={EVERY_VERTEX})
     for format in ("pzpr", "pzprv3"):
         assert ["every vertex" in words for words in dropped_features(puzzle, format)] == [True]
-        with pytest.raises(UsageError, match="cannot carry the rule that the loop visits every vertex"):
+        with pytest.raises(UsageError, match="cannot store the rule that the loop visits every vertex"):
             write(puzzle, format)
         text = write(puzzle, format, lossy=True)
         assert read(text) == replace(puzzle, variants=())

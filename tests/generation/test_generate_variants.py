@@ -301,8 +301,8 @@ def test_the_command(run: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--variant", "liar", "--to", "grid"], "the format grid cannot carry the variant liar"),
-        (["--variant", "every-vertex", "--to", "grid", "--board", "square:5x5"], "cannot carry the rule that the loop"),
+        (["--variant", "liar", "--to", "grid"], "the format grid cannot store the variant liar"),
+        (["--variant", "every-vertex", "--to", "grid", "--board", "square:5x5"], "cannot store the rule that the loop"),
         (["--variant", "touch", "--how", "anneal"], "--variant is for --how remove, not anneal"),
         (["--variant", "myopia", "--board", "triangle:4"], "need a board of squares"),
         (["--variant", "touch", "--variant", "liar"], "--variant accepts one name, got touch and liar"),

@@ -1,4 +1,4 @@
-"""Return the next solving steps that are easiest to see."""
+"""Return the easiest next steps of solving a puzzle."""
 
 from __future__ import annotations
 

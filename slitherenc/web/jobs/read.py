@@ -16,8 +16,8 @@ from slitherenc.web.kinds import puzzle_document
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
     """Read a puzzle, and change the clues in the field `set` ("" removes a clue).
 
-    If the request has a symmetry, each change is repeated on the symmetric faces: they become blank if the clue was
-    removed, and get a `?` if they were blank and a clue was added.
+    If the request has a symmetry, the symmetric faces change, too. If a clue is removed, their clues are removed. If a
+    clue is added, the symmetric faces that are blank get a `?`.
     """
     if puzzle is None:
         board = parse_board(text_of(request, "board"))
