@@ -102,7 +102,7 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
         names = blank.variable_names()
         if own <= set(names):
             return _read_lines(blank, names, values)
-    raise SolverFailed("the answer contains variables that occur in no program of this board")
+    raise SolverFailed("no integer program for this board has all variables of the answer")
 
 
 def _blank(board: Board) -> Iterator[Program]:

@@ -95,7 +95,7 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
     A model lists the truth values of variables 1, 2, … Integers without constraints get their least value.
     """
     if integers not in LAYOUTS:
-        raise UsageError(f"no integer encoding is called {integers!r}; there are: {', '.join(LAYOUTS)}")
+        raise UsageError(f"no integer encoding is called {integers!r}; choose {' or '.join(LAYOUTS)}")
     tables = _project(formula)
     used = {
         leaf_family(formula, table, leaf.column).first

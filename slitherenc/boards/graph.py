@@ -69,7 +69,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
     for hole in holes:
         if len(np.unique(hole)) < len(hole):
             twice = int(np.flatnonzero(np.bincount(hole) > 1)[0])
-            raise UsageError(f"the faces leave a hole that touches itself at vertex {twice}: list it as several faces")
+            raise UsageError(f"the boundary of a hole touches itself at vertex {twice}: divide the hole into faces")
     check_faces(board.n_faces + len(holes))
     start = np.append(start, start[-1] + np.cumsum(list(map(len, holes)))).astype(np.int32)
     return from_faces("graph", (), xy, start, np.concatenate([around, *holes]).astype(np.int32))
@@ -213,7 +213,7 @@ class _Walks:
         wrong = np.flatnonzero(self.after[half] != goes_on)
         if len(wrong):
             at = head[half[wrong[0]]]
-            raise UsageError(f"face {face[wrong[0]]} overlaps another face, or an edge runs into it, at vertex {at}")
+            raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face or contains an edge")
 
     def holes(self) -> list[NDArray[np.int32]]:
         """Return the vertices of each hole; raise UsageError if Euler's formula does not hold."""
@@ -231,7 +231,7 @@ class _Walks:
             walks.append(tail[walk])
         holes = [walk for walk in walks if _area(board.xy[walk]) > 0]
         if board.n_vertices - board.n_edges + board.n_faces + len(walks) != 2 or len(walks) != len(holes) + 1:
-            raise UsageError("the faces cannot lie in the plane like this: some of their edges cross")
+            raise UsageError("some edges cross, so the faces do not form a plane graph")
         return holes
 
 

@@ -59,7 +59,7 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
             return None
         compared += len(alive)
         if compared > MOST_PAIRS:
-            raise UsageError("too many edges lie side by side to check whether some of them cross")
+            raise UsageError("cannot check whether edges cross, because too many edges lie close together")
         other = alive + distance
         near = (low_x[alive] <= high_x[other]) & (low_x[other] <= high_x[alive])
         near &= (low_y[alive] <= high_y[other]) & (low_y[other] <= high_y[alive])

@@ -96,9 +96,9 @@ class Puzzle(NotebookPicture):
         typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items())) if self.typed else {}
         for face, clue in list(typed.items()):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
-                raise UsageError(f"the value of a clue must be a whole number up to {LARGEST_CLUE}, got {clue.value!r}")
+                raise UsageError(f"the value of a clue must be an integer within ±{LARGEST_CLUE}, got {clue.value!r}")
             if not 0 <= face <= n_faces:
-                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces} (the outer face)")
+                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces}, the outer face")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
@@ -112,7 +112,7 @@ class Puzzle(NotebookPicture):
             if (given_bits := getattr(self, name)) is not None:
                 bits = np.array(given_bits, np.bool_)
                 if bits.shape != (self.board.n_edges,):
-                    raise UsageError(f"expected a {name} of {self.board.n_edges} bits (one per edge), got {bits.size}")
+                    raise UsageError(f"'{name}' must have {self.board.n_edges} bits (one per edge), got {bits.size}")
                 bits.setflags(write=False)
                 object.__setattr__(self, name, bits)
 
@@ -190,7 +190,7 @@ class Puzzle(NotebookPicture):
         """Return the puzzle without a clue on this face, and without solution and crosses. Raises UsageError if the
         face does not exist."""
         if not 0 <= face <= self.board.n_faces:
-            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces} (the outer face)")
+            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces}, the outer face")
         return self.with_clues({other: clue for other, clue in self.all_clues.items() if other != face})
 
     def with_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
