@@ -8,7 +8,7 @@ The formula that `base` returns contains
                side, either, choice:  the model's other constraints
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
 A solution of the formula consists of one or more loops that touch nowhere and satisfy every constraint. If d_v occurs
-in no other constraint, the function `lower` introduces no variable for it: "degree" restricts the number of lines.
+only in "degree", the function `lower` does not encode d_v, but restricts the number of lines at v directly.
 """
 
 from __future__ import annotations

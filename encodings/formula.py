@@ -52,7 +52,7 @@ class IntegerFamily:
         return len(self.of)
 
     def name(self, index: int) -> str:
-        """Return the name of variable first + index, such as `x_3_1`. If `magnitude` is set, return only the place."""
+        """Return the name of variable first + index, such as `x_3_1`, or `h_3_1` for the direction of an edge."""
         place = self.place(int(self.of[index]))
         return place if self.magnitude else f"{self.label}_{place}"
 
@@ -129,7 +129,7 @@ class Size(NamedTuple):
 class Formula:
     """An immutable formula: Boolean and integer variables, constraint tables over them, and blocks of clauses.
 
-    If the formula has a board, the first family of Booleans is the edges of the board.
+    If the formula has a board, the first family of Booleans represents the edges of the board.
     """
 
     bools: tuple[Bools, ...]
@@ -158,7 +158,7 @@ class Formula:
         return replace(self, ints=(*self.ints, family))
 
     def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
-        """Return the formula with `size` more Booleans, numbered after the others. name(i) is the name of Boolean i."""
+        """Return the formula with `size` more Booleans after the others. The i-th new Boolean has the name name(i)."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
     def add_tables(self, *tables: ConstraintTable) -> Formula:

@@ -1,8 +1,8 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
-An answer contains the names and values of variables. To convert them into lines, the formulation of the program must be
-found. glpsol and HiGHS list all variables; the formulation is the one that has the most of its variables in the answer.
-CBC and SCIP omit variables with the value 0; it is the first formulation that contains all variables of the answer.
+An answer contains names and values of variables, but does not name the formulation that converts values into lines. If
+all variables are listed (glpsol, HiGHS), it is the formulation with the most variables in the answer. If variables with
+the value 0 are omitted (CBC, SCIP), it is the first formulation that contains all variables of the answer.
 """
 
 from __future__ import annotations

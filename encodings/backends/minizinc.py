@@ -2,7 +2,7 @@
 
 Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: vertex v is on
             the loop; until[v]: some vertex of 1 … v is on the loop; first[v]: v is the first vertex on the loop;
-            rank[v]: the position of v on the loop, from 1 (off the loop: 1); sel[g]: a switch of constraints
+            rank[v]: the position of v on the loop, from 1 (off the loop: 1); sel[g]: switches constraints on
 Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or
             `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 

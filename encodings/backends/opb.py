@@ -1,7 +1,7 @@
 """`--backend opb`: the integer program of the formulation `tree` (encodings/ilp/tree.py) as a pseudo-Boolean problem.
 
-The variables x1, x2, … begin with the edges; comments name all variables. The format has only >= and =, so rows with <=
-are negated. An answer has `s` and `v` lines (`v x1 -x2 …`) as in the PB competitions, or is a solution file of SCIP.
+The first variables (x1, x2, …) are the edges. Comments name all variables. The format has only >= and =, so rows with
+<= are negated. An answer has `s` and `v` lines (`v x1 -x2 …`) as in the PB competitions, or is a solution file of SCIP.
 """
 
 from __future__ import annotations

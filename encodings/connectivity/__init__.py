@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Connectivity(Protocol):
-    """The interface of a connectivity encoding, which encodes "one loop": a module or an object."""
+    """The interface of a connectivity encoding (a module or an object), which encodes "one loop"."""
 
     OPTIONS: type[Options]
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Add "one loop" to the formula of the other constraints. SUPPORTS states which of these are allowed."""
+        """Add "one loop" to the formula of the other constraints. SUPPORTS states which constraints it may contain."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

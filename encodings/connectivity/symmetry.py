@@ -63,9 +63,9 @@ def _two_parts(model: Model) -> NDArray[np.bool_] | None:
 def fixed_start(model: Model, formula: Formula) -> Formula:
     """Require that the start is the vertex on the loop with the smallest index.
 
-    q_v means that the loop visits a vertex with an index <= v. If d_v is the degree of v, then q_v <=> q_{v-1} or d_v >
-    0. y_v means that v is the start: y_v <=> d_v > 0 and not q_{v-1}. "q is true for the last vertex" replaces the
-    constraints "one start" and "some line".
+    d_v is the degree of v. q_v means that the loop visits a vertex with an index <= v: q_v <=> q_{v-1} or d_v > 0. y_v
+    means that v is the start: y_v <=> d_v > 0 and not q_{v-1}. The condition that q is true for the last vertex
+    replaces the constraints "one start" and "some line".
     """
     board = model.board
     vertices = np.arange(board.n_vertices)

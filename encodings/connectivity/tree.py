@@ -2,9 +2,10 @@
 
 docs/encodings.md, section 7, defines the certificate and the clauses, and proves that they are right. The formula gets
 these Booleans, in this order:
-    on_v   v has a line                       q_v   the loop visits v or an earlier vertex
-    x_v    v is the first vertex on the loop  s_e   e is the last line at that vertex (if it has 3 or more later edges)
-    a_e    the parent of right(e) is left(e)  b_e   the parent of left(e) is right(e)
+    on_v   v has a line                        q_v   the loop visits v or an earlier vertex
+    x_v    v is the first vertex on the loop
+    s_e    e is the last line at the first vertex on the loop (only for vertices with three or more later edges)
+    a_e    the parent of right(e) is left(e)   b_e   the parent of left(e) is right(e)
 """
 
 from __future__ import annotations
@@ -97,8 +98,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rank of each vertex in the order, and its exit, an edge to an earlier vertex (-1 for the first
-    vertex).
+    """Return the rank of each vertex, and its exit: an edge to a vertex of lower rank (-1 for the first vertex).
 
     If vertex 0 lies on the outer face and every other vertex has a neighbor with a smaller index, the rank is the
     index. The exit then leads to the neighbor with the smallest index (on squares: up, or left in the top row).

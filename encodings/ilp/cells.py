@@ -87,13 +87,14 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return rows that exclude a loop. The first row forbids that all cells beside the loop have the value 1 if
-        they are inside and 0 if they are outside (Ishihama and Kuno 2013). The second row forbids the opposite values.
-        It is omitted if the loop touches the frame, because frame cells are always 0.
+        """Return rows that exclude a loop. Let I and O be the sets of cells beside the loop on its inside and on its
+        outside. The first row forbids the value 1 for all of I together with 0 for all of O (Ishihama and Kuno 2013).
+        The second row forbids the opposite values. It is omitted if the loop touches the frame, because frame cells are
+        always 0.
 
         `on` must be one loop, or `on` must be all lines of an answer and `off` all other edges. Only then do the rows
-        exclude all colorings with these lines: no other line leaves a vertex of a loop, so all cells beside the loop on
-        the same side are equal.
+        exclude all colorings with these lines: no other line leaves a vertex of a loop, so all cells of I have the same
+        value, and so have all cells of O.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True

@@ -213,7 +213,7 @@ def assemble(tables: Iterable[Table]) -> Rows:
 
 
 def _flat(table: Table) -> Table:
-    """Expand all fields to arrays with one entry per row. If rows have a selector g, add it to them as a term:
+    """Expand all fields to arrays with one entry per row. If a row has a selector g, add a term for g:
 
     left <= right  becomes  left + (M - right) g <= M, where M is the greatest value of the left side;
     left >= right  becomes  left - (right - m) g >= m, where m is the least value of the left side.
@@ -239,7 +239,7 @@ def _flat(table: Table) -> Table:
 def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows for low[i] <= sum i <= high[i]. They hold if variable selector[i] is 1, or always if it is -1."""
+    """Return rows for low[i] <= sum i <= high[i], under the variable selector[i], or always if selector[i] is -1."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)

@@ -4,8 +4,8 @@ docs/encodings.md defines the certificate (section 7) and the rows (section 8), 
 
 The variables are L_e for the edges; the selectors and the faces as in the formulation edges; on_v, q_v and x_v for the
 vertices (files call x_v first_v); s_e for some edges; and the arcs a_e and b_e. s_e means that e is the last line at
-the first vertex on the loop. It exists only if that vertex has three or more edges to later vertices. The spanning tree
-T needs no variables, because "edge e is in T" is a linear term in the other variables.
+the first vertex on the loop. Only vertices with three or more edges to later vertices have such variables. The spanning
+tree T needs no variables, because "edge e is in T" is a linear term in the other variables.
 """
 
 from __future__ import annotations

@@ -43,8 +43,7 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return clauses equivalent to the logic, without repeated literals. If the logic is never true, one clause is
-        empty."""
+        """Return equivalent clauses without repeated literals. If the logic is never true, one clause is empty."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
@@ -69,7 +68,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return the clauses of a disjunction of atoms. If `alone` is true, it is a single atom, which must hold."""
+        """Return the clauses of a disjunction of atoms. If `alone` is true, there is one atom, which must hold."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -265,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Convert the logic (its negation if `positive` is false) into disjunctions of pairs (atom, whether it is true)."""
+    """Convert the logic (or its negation, if not `positive`) into disjunctions of (atom, whether it must be true)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

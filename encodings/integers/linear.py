@@ -126,8 +126,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal for "the terms sum to at least `need`", a condition that must be neither valid nor
-    impossible."""
+    """Return a literal for "the terms sum to at least `need`", which must be satisfiable but not always true."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]

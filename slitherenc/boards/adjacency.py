@@ -89,7 +89,7 @@ def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges at these vertices in increasing order and, for each edge, the number of its ends among them.
+    """Return the edges at these vertices in increasing order. For each edge, also count its ends among the vertices.
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))

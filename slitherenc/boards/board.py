@@ -128,8 +128,7 @@ class Board(NotebookPicture):
         return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:
-        """Return the face's name: `outer` for face F, `3_1` (row, column) on square boards, the number on most
-        others."""
+        """Return the face's name: `outer` for face F, `3_1` (row, column) on squares, the number on most others."""
         return "outer" if face == self.n_faces else self.traits.face_name(self, face)
 
     def __eq__(self, other: object) -> bool:

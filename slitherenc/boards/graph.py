@@ -76,7 +76,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
 
 
 def faces_of(board: Board) -> list[list[int]]:
-    """Return the vertices of each face, clockwise from its first vertex. They and `board.xy` define the board."""
+    """Return the vertices of each face, clockwise from its first vertex. With board.xy, they define the board."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     forward = board.sides[board.face_edges, 0] == face  # an edge with the face on its right runs clockwise
     tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()

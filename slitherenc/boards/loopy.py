@@ -37,7 +37,7 @@ _EXPECTED = (
 
 @cached_board
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
-    """Build a board of Loopy from its params: its type `number`, w × h cells, and `more` as at the top of this module.
+    """Build a board of Loopy from its params: the type `number`, w × h cells, and any further params in `more`.
 
     Raises UsageError for an unknown type or old board, an invalid Penrose window, and an invalid size.
     """
@@ -153,9 +153,8 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 
 def params_of(words: str) -> tuple[int, ...]:
-    """Parse a name such as "honeycomb:8x8" (width × height), "honeycomb:8", "triangular:8x8:old" (a board of old
-    builds) or "penrose-kites:6x6:G1368,-1539,252" into params. A Penrose name without a window stands for a default
-    window."""
+    """Parse a name into params, such as "honeycomb:8x8", "honeycomb:8", "triangular:8x8:old" (a board of old builds) or
+    "penrose-kites:6x6:G1368,-1539,252". Without a window (G…), a Penrose board gets a default window."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
     numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}

@@ -81,7 +81,7 @@ def _kind(name: str) -> BoardKind:
 
 
 def board_name(board: Board) -> str:
-    """Return the name of a board for `parse_board`, or "graph" for graph boards, which have no such name."""
+    """Return a name that `parse_board` accepts, or "graph" for graph boards, which have no such name."""
     words = _kind(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
 

@@ -34,7 +34,7 @@ class Piece(NamedTuple):
     """A half tile, cut from a larger half with the edge vector e. If that half is mirrored, rotations are reversed.
 
     mirror   -1 if this half is mirrored relative to the larger half, otherwise 1
-    at       (power, turns): shift from the larger half's origin by e * phi ** power, rotated by turns * 36°; None: none
+    at       (power, turns): shift from the larger half's origin by e * phi ** power, rotated by turns * 36°; or None
     turn     the half's edge vector is e / phi, rotated by turn * 36°
     """
 

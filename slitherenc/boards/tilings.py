@@ -1,9 +1,9 @@
 """Data of the periodic tilings in Loopy (Simon Tatham's Portable Puzzle Collection).
 
-A board consists of w × h cells, listed row by row. `Tiling.faces` lists the faces that a cell can contain; a cell
+A board consists of w × h cells, listed row by row. `Tiling.faces` lists the faces that a cell can contain. A cell
 contains a face if the face's condition `when` is true. The vertices of a face are points relative to the cell's origin,
-in units a and b: "2a+b,-a" is the point (2a + b, -a), where y grows downwards. The faces have the order of the clues in
-Loopy's game IDs.
+in units a and b: "2a+b,-a" is the point (2a + b, -a), where y grows downwards. Faces are in the same order as the clues
+in Loopy's game IDs.
 """
 
 from __future__ import annotations

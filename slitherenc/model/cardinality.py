@@ -2,8 +2,8 @@
 
 The clauses are right for this reason: Let low … high be a maximal interval of sums that are not allowed. A sum is in
 this interval exactly if some `low` literals are true and some n - high other literals are false. For each choice of a
-set A of `low` literals and a set B of n - high other literals, one clause forbids this: a literal of A is false, or a
-literal of B is true. Together, the clauses forbid exactly the sums of the interval.
+set A of `low` literals and a set B of n - high other literals, there is a clause: a literal of A is false, or a literal
+of B is true. Together, the clauses forbid exactly the sums of the interval.
 
 The order of the clauses is that of docs/proofs.md (section 3).
 """

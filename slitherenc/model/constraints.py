@@ -22,8 +22,8 @@ from typing import NamedTuple
 class Cardinality(NamedTuple):
     """The constraint that the weighted number of lines among `edges` is one of the sorted numbers `sums`.
 
-    `weights` has one number per edge, or is () if all weights are 1. If the constraint is the clue of a face, `face` is
-    the number of this face. If it is the degree of a vertex, `vertex` is the number of this vertex. Otherwise, -1.
+    `weights` has one number per edge, or is () if all weights are 1. `face` is the number of the face to which a clue
+    belongs, or -1. `vertex` is the number of the vertex whose degree is constrained, or -1.
     """
 
     edges: tuple[int, ...]
@@ -43,7 +43,7 @@ class Side(NamedTuple):
 
 
 class Either(NamedTuple):
-    """The constraint that at least one alternative holds: all parts of it. The parts must not have selectors."""
+    """A disjunction of alternatives, each a conjunction of its parts. The parts must not have selectors."""
 
     alternatives: tuple[tuple[Cardinality | Side, ...], ...]
     face: int = -1

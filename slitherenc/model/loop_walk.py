@@ -73,8 +73,8 @@ class LoopWalk:
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count the changes from line to empty edge and back on a walk around a face. Return 0 if a line ends at a
-        vertex between two empty edges of the face."""
+        """Count the changes between line and empty edge on a walk around a face. Return 0 if a line ends at a vertex
+        between two empty edges of the face."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -96,7 +96,7 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the face's neighbors outside the loop to `frontier`. Later calls add a face again, up to `most` times."""
+        """Add the face's neighbors outside the loop to `frontier`. Over all calls, add a face at most `most` times."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face

@@ -7,9 +7,9 @@ window. Its clauses ensure that each vertex has two lines or none. If the result
 clauses that exclude this answer. Otherwise, `changes` returns the edges that the answer changes.
 
 Why the cuts are right: The old loop leaves paths outside the window. *Border* vertices are the ends of these outside
-paths. A *piece* is a connected component of the new lines and the outside paths. No line leaves a piece.
-- If several pieces contain outside paths, each single loop has a line that leaves the vertices of such a piece.
-- If only other pieces contain outside paths, each single loop with a line of this piece also has a line that leaves it.
+paths. A *piece* is a connected component of the new lines and the outside paths. No line leads from piece to piece.
+- If several pieces contain outside paths, each single loop has a line that leads out of such a piece.
+- If a piece has no outside path, but others do, each single loop with a line of the piece has a line that leads out.
 - If there are no outside paths, the window must contain the whole old loop.
 
 The module runs as plain Python or compiled by Cython, as `loop_walk` does.

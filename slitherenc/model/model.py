@@ -114,9 +114,9 @@ def build(
 ) -> Model:
     """Build a Model from a list of constraints. `degrees` holds the allowed degrees of each vertex, by default {0, 2}.
 
-    Raises UsageError if an edge, face or selector does not exist, if an Either is empty, if an entry of `degrees` is
-    not {0}, {2} or {0, 2}, or if a Cardinality has a repeated edge, no allowed sum or wrong weights (one positive
-    number per edge is right).
+    Raises UsageError in these cases: an edge, face or selector does not exist; an Either is empty; an entry of
+    `degrees` is not {0}, {2} or {0, 2}; a Cardinality has a repeated edge or no allowed sum; or its weights are not one
+    positive number per edge.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:

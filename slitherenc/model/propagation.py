@@ -226,7 +226,7 @@ class Propagation:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of `place`, or set `conflict`. Called and overridden if `is_stacking` is 0."""
+        """Process the consequences of `place`, or set `conflict`. Subclasses override this if `is_stacking` is 0."""
 
     def force(self, edge: int, line: int) -> int:
         """Set an edge to an implied value. Return 0 if this is a contradiction or a line that would close a path."""
@@ -249,7 +249,7 @@ class Propagation:
         return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
-        """If all lines form one path, and this unknown edge would close it to a loop, call `note_loop` for the loop."""
+        """If all lines form one path, and this unknown edge would close the path, call `note_loop` for the loop."""
         if self.n_paths == 1:
             n_due, conflict = self.n_due, self.conflict
             self.place(edge, 1)

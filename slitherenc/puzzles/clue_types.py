@@ -22,13 +22,13 @@ The module may also define:
 - `in_proof(board, row)`: the constraint `row` in the form that docs/proofs.md defines
 
 The module of a *variant* defines a rule for the whole puzzle: `constraints(puzzle)`, `broken(puzzle, lines)`, and
-`INTERPRETS`, the names of the clue types whose functions the variant replaces. A puzzle must not have two variants that
-replace the same clue type. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
+`INTERPRETS`, the names of the clue types whose functions the variant replaces. A puzzle must not have two variants
+that replace functions of the same clue type. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
 
 A module of either sort may define the following for `generate --variant`, which requires `clues_of`:
 - `clues_of(board, lines)`: for each face, the clues that it can have in a puzzle with this loop
-- `LENGTHS`: (least, most), limits for the share of vertices that a loop visits, for clues that are often the same in
-  another loop if the share is outside these limits
+- `LENGTHS`: (least, most), limits for the share of vertices that a loop visits. Define it if loops outside the limits
+  often have the same clues as another loop.
 - `groups(board, faces)`: for variants such as liar, a list of groups of these faces. The variant requires exactly one
   wrong clue in each group. `clues_of` then returns right and wrong clues.
 
@@ -230,7 +230,7 @@ def is_in_proofs(part: str) -> bool:
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
-    """Yield the rules of clues and variants that lines[E] break. The constraints of the puzzle are not used."""
+    """Yield the violations of clues and variants, found without constraints. lines[e] is true if edge e is a line."""
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)

@@ -80,7 +80,7 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
 
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
-    """Group the faces by row and by column: return a list of faces for each row and each column that contains some."""
+    """For each row and each column with some of `faces`, return the list of these faces."""
     with_clue = set(faces)
     lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]
