@@ -41,8 +41,8 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
     """Build the board with these vertices and faces, and add a face for each hole (see the top of this module).
 
     `vertices` holds the coordinates x and y, where y grows downwards. Each entry of `faces` lists the vertex numbers of
-    a face, clockwise or counterclockwise. Raises UsageError if the faces do not form a valid board. docs/boards.md
-    lists the requirements.
+    a face, clockwise or counterclockwise. Raises UsageError if there are no faces or too many, if a vertex does not
+    exist, if the graph is not connected, and for the errors that docs/boards.md lists.
     """
     check_faces(len(faces))
     sizes = np.fromiter(map(len, faces), np.int64, len(faces))
