@@ -1,4 +1,4 @@
-"""The base class of backends. A backend encodes a Model as a document, and parses solvers' answers to it."""
+"""The base class of backends. A backend encodes a Model as a document, and parses the answers of solvers to it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Document(Protocol):
-    """The file that `encode` prints: a model in the language of a backend."""
+    """The file that the command `encode` prints: a model in the language of a backend."""
 
     def sizes(self) -> Mapping[str, object]:
         """Return the counts that `encode --stats` prints, such as the number of variables."""
 
     def text(self) -> Iterator[bytes]:
-        """Yield the bytes of the file in pieces that consist of whole lines."""
+        """Yield the bytes of the file in pieces. Each piece consists of whole lines."""
 
 
 AnswerStatus = Literal["sat", "unsat", "unknown"]
@@ -30,7 +30,7 @@ AnswerStatus = Literal["sat", "unsat", "unknown"]
 class Answer(NamedTuple):
     """The parsed answer of a solver, before any check. If `status` is "sat", `lines` states for each edge whether it is
     a line. `optimal` is true if the solver states that its answer is optimal. `cost` is the number of clues that the
-    answer violates, or None if the file requires all clues to hold."""
+    answer violates; it is None unless the file allows violated clues."""
 
     status: AnswerStatus
     lines: Bits | None = None
@@ -40,8 +40,8 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Backend(Options, ABC):
-    """The base class of backends: frozen dataclasses with the options of an output language as fields. The constructor
-    raises UsageError for a wrong value of an option."""
+    """The base class of backends. A backend is a frozen dataclass whose fields are the options of its output language.
+    The constructor raises UsageError for an invalid option."""
 
     comments: tuple[str, ...] = option((), "Comment lines at the beginning of the file.", api_only=True)
 
@@ -51,11 +51,11 @@ class Backend(Options, ABC):
 
     @abstractmethod
     def recognizes(self, answer: str) -> bool:
-        """Return, in linear time, whether a text looks like a solver's answer to a file of this backend."""
+        """Return whether a text looks like a solver's answer to a file of this backend. Runs in linear time."""
 
     @abstractmethod
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse, in linear time, a solver's answer to a document that `compile` made for a puzzle on this board.
+        """Parse a solver's answer to a document that `compile` made for a puzzle on this board. Runs in linear time.
 
         Raises SolverFailed if the text is not an answer, or if it claims a solution but does not state the value of
         every edge. Raises UsageError if no solver reads the language.

@@ -7,8 +7,8 @@ The formula that `base` returns contains
                degree:  d_v = the number of lines at v
                side, either, choice:  the model's other constraints
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
-A solution of the formula consists of one or more loops that touch nowhere and satisfy every constraint. If no other
-constraint contains d_v, `lower` restricts the number of lines at v directly, without a variable for d_v.
+A solution of the formula consists of one or more loops that touch nowhere and satisfy every constraint. If d_v occurs
+only in "degree", the function `lower` does not encode d_v, but restricts the number of lines at v directly.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from slitherenc.model.model import Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:
-    """Return the formula that the top of this module describes: all constraints except "one loop"."""
+    """Return the formula of all constraints except "one loop". The top of this module describes its parts."""
     board = model.board
     formula = _add_others(model, _add_degrees(model, _sums_of_lines(model)))
     if not model.asks_for_a_line:
@@ -36,7 +36,7 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """Return the formula of the clues and variants, without degrees and without the clause "some line"."""
+    """Return the formula of the clues and variants, without the tables "degree" and the clause "some line"."""
     return _add_others(model, _sums_of_lines(model))
 
 
@@ -50,8 +50,8 @@ def _sums_of_lines(model: Model) -> Formula:
 
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:
-    """Return tables of the constraints on numbers of lines. Constraints with the same sums, weights and number of edges
-    share a table, unless only one of them has a selector (a switch)."""
+    """Return tables of the constraints on numbers of lines. Constraints share a table if they have the same sums,
+    weights and number of edges, and if all or none of them have a selector (a switch)."""
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
     sizes = np.diff(columns.start).astype(np.int64)
@@ -83,7 +83,7 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
 
 
 def sum_is_one_of(columns: Iterable[int], weights: tuple[int, ...], sums: tuple[int, ...]) -> list[Logic]:
-    """Return formulas whose conjunction says that the weighted sum of the Booleans in `columns` is one of `sums`."""
+    """Return formulas whose conjunction means that the weighted sum of the Booleans in `columns` is one of `sums`."""
     total = Sum(tuple(Bit(column) for column, weight in zip(columns, weights, strict=True) for _ in range(weight)))
     low, high = sums[0], sums[-1]
     if low == high:
@@ -98,7 +98,7 @@ def _sum(size: int) -> Term:
 
 
 def _add_degrees(model: Model, formula: Formula) -> Formula:
-    """Add the degrees d_v as integers (a family for each set of allowed degrees), and d_v = number of lines at v."""
+    """Add the integers d_v (a family per set of allowed degrees) and the constraints d_v = number of lines at v."""
     board = model.board
     sizes = np.diff(board.vertex_start)
     for mask in distinct(model.degrees):
@@ -144,8 +144,8 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Convert a constraint into logic over columns. `columns` maps each Boolean to its column and is extended as
-    needed. Boolean `first` + f states that face f is inside."""
+    """Convert a constraint into logic over columns. `columns` maps each Boolean to its column; new Booleans are added
+    to it. The Boolean `first` + f means that face f is inside."""
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)

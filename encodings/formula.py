@@ -1,8 +1,8 @@
 """Formula: the variables, clauses and constraints that encodings build and that the CNF and CSP backends print.
 
 Boolean variables are numbered from 1: edges (e + 1 is edge e), selectors (which switch constraints on), then the rest.
-Clauses are stored in Blocks, integer variables in families (IntegerFamily), and constraints in ConstraintTables. All of
-them are arrays of numbers, so even a board of a million faces needs no object per clause.
+Clauses are stored in Blocks, integer variables in families (IntegerFamily), and constraints in ConstraintTables. These
+classes store arrays of numbers, so that large boards do not need an object per clause.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Bools:
 class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    Variable first + i belongs to the vertex, edge or face with the number of[i] and the name place(of[i]); `label`
-    states which kind it is. If `magnitude` is m > 0, the values are -1, 0, 1, and the Boolean variable m + i equals the
-    absolute value of variable first + i.
+    Variable first + i belongs to the vertex, edge or face with the number of[i]; place(of[i]) is the name of that
+    vertex, edge or face. If `magnitude` is m > 0, the values are -1, 0 and 1, and the Boolean variable m + i equals the
+    absolute value of the integer variable first + i.
     """
 
     label: str
@@ -58,7 +58,7 @@ class IntegerFamily:
 
 
 class Places(NamedTuple):
-    """For each row of a table, the number of the face or vertex to which it belongs, or -1 if there is none."""
+    """For each row of a table, the number of the face or vertex to which the row belongs, or -1."""
 
     kind: Literal["face", "vertex"]
     numbers: Ints
@@ -66,7 +66,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
-    """One constraint for each row of the array `columns`; `Var(i)` and `Bit(i)` in `logic` refer to column i."""
+    """One constraint per row of the array `columns`. `Var(i)` and `Bit(i)` in `logic` refer to column i."""
 
     label: str
     logic: Logic
@@ -79,8 +79,8 @@ class Block:
     """Clauses of equal width, stored as pattern clauses that are repeated for every row of a table.
 
     For row r, literal j of pattern clause i is  sign[i, j] * (columns[r, slot[i, j]] + offset[i, j]).
-    A block of n rows and m pattern clauses stands for n * m clauses in the order of the rows; `clauses` builds them on
-    demand. `places` has an entry per row.
+    So n rows and m pattern clauses represent n * m clauses, row by row. The method `clauses` builds these clauses.
+    `places` has an entry for each row.
     """
 
     label: str
@@ -113,7 +113,7 @@ class Block:
 
 
 def plain_block(label: str, clauses: Clauses, places: Places | None = None) -> Block:
-    """Return a Block of the given clauses: an array int32[n, width] of DIMACS literals."""
+    """Return a Block of these clauses, given as an array int32[n, width] of DIMACS literals."""
     width = clauses.shape[1]
     zero = np.zeros((1, width), np.int32)
     return Block(label, clauses, np.arange(width)[None, :], zero, zero + 1, places)
@@ -129,7 +129,7 @@ class Size(NamedTuple):
 class Formula:
     """An immutable formula: Boolean and integer variables, constraint tables over them, and blocks of clauses.
 
-    If the formula has a board, the first family of Booleans is the edges of the board.
+    If the formula has a board, the first family of Booleans represents the edges of the board.
     """
 
     bools: tuple[Bools, ...]
@@ -153,12 +153,12 @@ class Formula:
     def add_ints(
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: NameOf, magnitude: int = 0
     ) -> Formula:
-        """Return the formula with an additional family of integers, numbered after the existing integers."""
+        """Return the formula with another family of integers. They are numbered after the existing integers."""
         family = IntegerFamily(label, self.n_ints, of.astype(np.int32), values, place, magnitude)
         return replace(self, ints=(*self.ints, family))
 
     def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
-        """Return the formula with `size` more Booleans, numbered after the existing ones. name(i) is the i-th name."""
+        """Return the formula with `size` more Booleans after the others. The i-th new Boolean has the name name(i)."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
     def add_tables(self, *tables: ConstraintTable) -> Formula:

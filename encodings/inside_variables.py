@@ -1,7 +1,7 @@
 """Booleans c_f, "face f is inside the loop": an edge is a line exactly if one of its two faces is inside.
 
-`add_sides` adds these Booleans and their clauses to a formula. The outer face is always outside and has no Boolean. On
-a plane graph, the sets of lines with even degree at every vertex correspond one to one to such colorings of the faces
+`add_sides` adds these Booleans and their clauses to a formula. The outer face is always outside and has no Boolean. If
+every vertex of a plane graph has an even number of lines, there is exactly one such coloring c of its faces
 (docs/encodings.md, section 1).
 """
 
@@ -19,7 +19,7 @@ Indices = NDArray[np.intp]
 
 
 class EdgeGroup(NamedTuple):
-    """Edges, with arrays of their right and left faces. None instead of an array stands for the outer face."""
+    """Edges, with arrays of their right and left faces. None replaces the array if all these faces are outer."""
 
     edges: Indices
     right: Ints | None
@@ -27,7 +27,7 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """Return three groups of edges: both faces are bounded, only the right one is, and only the left one is."""
+    """Return three groups of edges: between bounded faces, with the outer face on the left, and on the right."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))
@@ -51,7 +51,7 @@ def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
 
 
 def _different(columns: NDArray[np.int32]) -> list[Block]:
-    """Return clauses for a = b (if there are two columns a, b) or for a = (b XOR c) (if there are three columns)."""
+    """Return clauses for a = b for each row (a, b), or for a = (b XOR c) for each row (a, b, c)."""
     one, two = [[-1, 1], [1, -1]], [[-1, 1, 1], [-1, -1, -1], [1, -1, 1], [1, 1, -1]]
     sign = np.array(one if columns.shape[1] == 2 else two, np.int32)
     slot = np.tile(np.arange(columns.shape[1]), (len(sign), 1))

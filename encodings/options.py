@@ -15,9 +15,9 @@ SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of `numbering`, in
 def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
     """Return the names of the steps in `symmetry`, which is "none", "full", or a list such as "start,direction".
 
-    "full" includes "peaks" only in the log encoding. In the order encoding, "peaks" makes a 20×36 puzzle two to three
-    times slower, because equalities need twice as many clauses as comparisons (4.1 instead of 3.0 million in total).
-    Raises UsageError for an unknown name.
+    "full" includes "peaks" only in the log encoding. In the order encoding, a puzzle of 20×36 cells takes two to three
+    times longer with "peaks", and has 4.1 million clauses instead of 3.0 million, because an equality needs twice as
+    many clauses as a comparison. Raises UsageError for an unknown name.
     """
     if symmetry in ("none", "full"):
         return tuple(name for name in SYMMETRY_STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
@@ -51,15 +51,15 @@ class NumberingOptions(Options):
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
     """The options for encoding a Model as a formula: the name of a connectivity encoding, and its options. This class
-    ignores options of other connectivity encodings; `tables.BACKEND_OPTIONS` reports them as an error."""
+    does not check whether the named encoding has these options, but `tables.BACKEND_OPTIONS` does."""
 
     connectivity: str = option("numbering", 'Encoding of "one loop": {names}.')
 
 
 @dataclass(frozen=True)
 class CnfOptions(EncodeOptions, Backend):
-    """The options of CNF. `names` selects the variables that get a `c varname` line; "all" also names groups of
-    clauses. `other_than` contains the edges of a loop that the formula must exclude."""
+    """The options of CNF. `names` selects the variables that get a `c varname` line. With "all", groups of clauses are
+    named, too. `other_than` contains the edges of a loop that the formula must exclude."""
 
     other_than: tuple[int, ...] = option((), "Exclude the loop of a drawing as an answer.", api_only=True)
 
@@ -75,7 +75,7 @@ class CnfOptions(EncodeOptions, Backend):
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
     """The options of CSP. By default, no symmetry is removed, as in Tamura's file (2008). Sugar always uses the order
-    encoding; `integers` only determines which symmetry steps "full" contains."""
+    encoding. Here, `integers` only determines which symmetry steps "full" includes."""
 
     integers: str = with_default(EncodeOptions, "integers", "order")
     symmetry: str = with_default(EncodeOptions, "symmetry", "none")
@@ -83,7 +83,7 @@ class CspOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class ObjectiveOptions(Options):
-    """The options `longest` and `shortest`, which require solvers to find a longest or a shortest loop."""
+    """The options `longest` and `shortest`, which ask solvers for a loop with the most or the fewest lines."""
 
     longest: bool = option(False, "Ask for a loop with the most lines.")
     shortest: bool = option(False, "Ask for a loop with the fewest lines.")
@@ -95,7 +95,7 @@ class ObjectiveOptions(Options):
 
     @property
     def objective(self) -> int:
-        """The direction of optimization: 1 maximizes the number of lines, -1 minimizes it, 0 accepts any loop."""
+        """The objective: 1 maximizes the number of lines, -1 minimizes this number, and 0 accepts any loop."""
         return self.longest - self.shortest
 
 
@@ -106,7 +106,7 @@ class LanguageOptions(ObjectiveOptions, Backend):
 
 @dataclass(frozen=True)
 class ProgramOptions(ObjectiveOptions, Backend):
-    """The options of integer programs. By default, the other options and the board determine the formulation."""
+    """The options of integer programs. The default formulation depends on the other options and on the board."""
 
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
     formulation: str | None = option(
@@ -136,8 +136,8 @@ class SmtOptions(Backend):
 
 
 class BackendKeywords(TypedDict, total=False):
-    """The options of all backends as keyword arguments of `encode`, for type checkers. None means the default. A
-    backend of another package is passed as an instance, such as `backend=MyBackend(width=3)`."""
+    """The keyword arguments of `encode`, for type checkers: the options of all backends. None means the default. For a
+    backend of another package, pass an object that contains its options, such as `backend=MyBackend(width=3)`."""
 
     comments: tuple[str, ...] | None
     connectivity: str | None

@@ -1,11 +1,11 @@
 """Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong, for every encoding as CNF.
 
-`read_core` parses a core (unsat_core_file.py) of a Model's CNF. A comment in the file may state the encoding;
-otherwise, the first encoding that contains all clauses of the core is assumed. Clause numbers do not identify a CNF, so
+`read_core` parses a core (unsat_core_file.py) of a Model's CNF. If no comment in the file states the encoding, the
+first encoding that contains all clauses of the core is assumed. A core of clause numbers may belong to another CNF, so
 callers must check with a solver that the clauses contradict each other.
 
-Several clues can imply the same clause, such as two 0s with a common edge. To report few clues, only one of these clues
-is reported. If a clause also belongs to a dot or another rule, no clue is reported for it.
+Several clues can imply the same clause, such as two 0s with a common edge. To keep the list of clues short, only one of
+these clues is reported. If a clause also belongs to a dot or another rule, no clue is reported for it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Core:
     faces      the faces of the clues in the core
     vertices   the vertices that have degree clauses in the core
     rules      the other rules in the core, in the order of RULES
-    clauses    the clauses of the core, or None if the file contains only clause numbers and one of them is unknown
+    clauses    the clauses of the core; None if the file has only clause numbers, and one of these clauses is unknown
     """
 
     options: EncodeOptions
@@ -59,8 +59,8 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """The positions in a formula at which clauses of a core occur. The clause with number clause[i] occurs in row
-    number row[i] of formula.blocks[block[i]]."""
+    """The positions in a formula at which clauses of a core occur. For each i, clause number clause[i] of the core
+    occurs in row row[i] of formula.blocks[block[i]]."""
 
     clause: Numbers
     block: Numbers
@@ -127,8 +127,8 @@ def _formula(model: Model, options: EncodeOptions) -> Formula | None:
 
 
 class _Sought:
-    """The distinct clauses of a core, numbered from 0. `holders` finds them in a formula by hashes that do not depend
-    on the order of literals."""
+    """The distinct clauses of a core, numbered from 0. The method `holders` finds them in a formula by hashes that
+    ignore the order of literals."""
 
     def __init__(self, core: CoreClauses) -> None:
         self.largest = int(np.abs(core.literals).max())
@@ -177,8 +177,8 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Return whether `encode --other-than` could have added the clause: its negative literals are the lines of a
-    solution, and its positive literals are either none or all of the other edges."""
+    """Return whether the clause may come from `encode --other-than`. Its negative literals must be the lines of a
+    solution. It must have no positive literals, or those of all other edges."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):
@@ -189,8 +189,8 @@ def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
 
 
 def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, source: str) -> Core:
-    """Return the core that consists of the clauses with these numbers (from 1). The formula may have one more clause,
-    which `encode --other-than` added."""
+    """Return the core that consists of the clauses with these numbers (from 1). The CNF may end with an additional
+    clause from `encode --other-than`."""
     formula = clauses(model, options)
     n_clauses = formula.size().clauses
     more = numbers[numbers > n_clauses].tolist()

@@ -1,4 +1,4 @@
-"""Parses the file of an unsatisfiable core: its clauses in DIMACS, or a list of their numbers in the CNF.
+"""Parses the file of an unsatisfiable core: its clauses in DIMACS, or the numbers of its clauses in the CNF.
 
 `drat-trim p.cnf p.drat -c FILE`, `picosat -c FILE` and `picomus p.cnf FILE` write clauses. picomus and other extractors
 print clause numbers in `v` lines.
@@ -25,7 +25,7 @@ _NO_NUMBER = re.compile(r"[^-0-9\s]|-(?![0-9])|[0-9]-|[0-9]{11}")
 
 
 class CoreClauses(NamedTuple):
-    """The clauses of a core as arrays: clause i is literals[start[i]:start[i + 1] - 1], followed by a 0.
+    """The clauses of a core as arrays: clause i is literals[start[i]:start[i + 1] - 1], and a 0 follows each clause.
 
     `n_variables` is the number of variables in the header of the file, or 0 if the file has no header.
     """
@@ -43,7 +43,7 @@ class CoreClauses(NamedTuple):
 
 
 def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
-    """Return the clauses of a core or, if the file lists clause numbers (from 1), the sorted numbers.
+    """Return the clauses of a core. If the file lists clause numbers (from 1), return the sorted numbers.
 
     Raises ParseError if the text is cut off, or if it contains neither clauses nor clause numbers.
     """

@@ -1,6 +1,6 @@
 """Parses status lines, such as `s SATISFIABLE`, for all backends that read answers.
 
-Each pattern can match a line in only one way, so parsing takes linear time.
+Each pattern can match a line in only one way, so parsing runs in linear time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Comment lines that name groups of clauses in a CNF. Each clue, each dot (vertex) and each other rule has a group.
 
-The comments help a reader of the CNF, and show to which clue a clause of an unsatisfiable core belongs.
+The comments help people to read the CNF. They also show to which clue a clause of an unsatisfiable core belongs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WORDS: Mapping[str, Callable[[Board, int], str]] = {
 def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]) -> Iterator[bytes]:
     """Yield the DIMACS lines of all clauses, with a comment line before each named group of clauses.
 
-    `lines_of(block)` yields the lines of a block in pieces. No piece may end between two clauses of one clue or dot.
+    `lines_of(block)` yields the lines of a block in pieces. All clauses of a clue or dot must be in the same piece.
     """
     for block in formula.blocks:
         names = _names(formula.board, block)
@@ -36,7 +36,7 @@ def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]
 
 
 def _names(board: Board | None, block: Block) -> Iterator[str] | None:
-    """Return the names of the clues or dots of the rows of a block, or None for a block of another rule."""
+    """For each row of a block, yield the name of its clue or dot. Return None if the block belongs to another rule."""
     if board is None or block.places is None:
         return None
     name = _WORDS[block.places.kind]

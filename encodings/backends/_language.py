@@ -6,8 +6,8 @@ A file of these backends contains the Cardinality, Side and Choice constraints o
     inside[f]   face f is inside the loop; the outer face is outside
     arcs        tail -> head of e, if right(e) is inside and left(e) is outside; head -> tail in the opposite case
 
-The inside is on the right of every arc. Therefore each loop has only one direction and exactly one model (proof:
-docs/encodings.md). Files number edges, faces and vertices from 1; edge number e is variable e.
+The inside is on the right of every arc. So each loop has only one direction, and exactly one model (docs/encodings.md
+contains a proof). Files number edges, faces and vertices from 1. The variable of edge e has the number e.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LanguageRow = Cardinality | Side | Choice
 
 @dataclass(frozen=True)
 class TextDocument:
-    """A document whose lines are generated on demand; `numbers` are the counts for `--stats`."""
+    """A document whose lines are generated on demand. `numbers` contains the counts for the option `--stats`."""
 
     numbers: Mapping[str, object]
     lines: Callable[[], Iterable[str]]
@@ -45,8 +45,8 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the constraints that the backend does not support. `gaps` states whether the backend supports allowed
-    sums that are not consecutive. Raises UsageError if a constraint cannot be rewritten."""
+    """Rewrite the constraints that the backend does not support. If `gaps` is false, the backend supports only
+    consecutive allowed sums. Raises UsageError if a constraint cannot be rewritten."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
@@ -82,7 +82,7 @@ def place(board: Board, row: LanguageRow) -> str:
 
 
 def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
-    """Convert `values`, keyed by edge number from 1, to Booleans by edge. Raises SolverFailed if an edge is missing."""
+    """Convert `values` (a mapping of edge numbers, from 1) to an array. Raises SolverFailed if an edge is missing."""
     missing = [e for e in range(board.n_edges) if e + 1 not in values]
     if missing:
         first = missing[0]
@@ -92,7 +92,7 @@ def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
 
 
 def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
-    """Return for each edge whether its number (from 1) is in `numbers`. Raises SolverFailed for an unknown edge."""
+    """Return a mask[E] of the edges in `numbers` (from 1). Raises SolverFailed if an edge does not exist."""
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:

@@ -1,8 +1,8 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
-An answer contains names and values of variables, but not the formulation that converts values into lines. If every
-variable is listed (glpsol, HiGHS), the formulation is the one with the most variables in the answer. If variables with
-the value 0 are omitted (CBC, SCIP), it is the first formulation that has all variables of the answer.
+An answer contains names and values of variables, but does not name the formulation that converts values into lines. If
+all variables are listed (glpsol, HiGHS), it is the formulation with the most variables in the answer. If variables with
+the value 0 are omitted (CBC, SCIP), it is the first formulation that contains all variables of the answer.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _WORDS: Mapping[str, AnswerStatus] = {
 
 
 def recognizes(answer: str) -> bool:
-    """Return whether the text is a solution of an LP or MPS file, rather than of an OPB file."""
+    """Return whether the text is a solution of an LP or MPS file. Solutions of OPB files do not count."""
     if (solution := sparse(answer)) is not None:
         return not is_opb(solution[1])
     return ("Column name" in answer and _GLPSOL.search(answer) is not None) or _HIGHS.search(answer) is not None
 
 
 def decode(board: Board, answer: str) -> Answer:
-    """Parse the solution of an LP or MPS file. Raises SolverFailed for other texts and if variables are missing."""
+    """Parse the solution of an LP or MPS file. Raises SolverFailed if the text is not a solution or lacks variables."""
     if (solution := sparse(answer)) is not None:
         return Answer(solution[0], _lines_of_few(board, solution[1]) if solution[1] else None)
     if "Column name" in answer and (match := _GLPSOL.search(answer)):
@@ -64,7 +64,7 @@ def decode(board: Board, answer: str) -> Answer:
 
 
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
-    """Parse an answer of CBC or SCIP: return its status and its nonzero values, or None for another solver's answer.
+    """Parse an answer of CBC or SCIP. Return its status and its nonzero values, or None for another solver's answer.
 
     Raises SolverFailed if a value is not a whole number, or if the answer claims a solution but has no values.
     """
@@ -93,8 +93,8 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert nonzero values into lines, with the first formulation that has all of these variables. Variables that
-    only some clues need are ignored in this choice, because the puzzle is unknown."""
+    """Convert nonzero values into lines, with the first formulation that has all of these variables. The puzzle is
+    unknown, so variables that occur only for some clues are not tested."""
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
     own = {name for name in values if name not in of_clues and not _SELECTOR.fullmatch(name)}
@@ -102,11 +102,11 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
         names = blank.variable_names()
         if own <= set(names):
             return _read_lines(blank, names, values)
-    raise SolverFailed("the answer contains variables that occur in no program of this board")
+    raise SolverFailed("no integer program for this board has all variables of the answer")
 
 
 def _blank(board: Board) -> Iterator[Program]:
-    """Yield the program of the puzzle without clues, in each formulation that supports the board."""
+    """Yield the program of a puzzle without clues, once for each formulation that supports the board."""
     for key in FORMULATIONS.names():
         try:
             yield program(build(board), key)
@@ -115,13 +115,13 @@ def _blank(board: Board) -> Iterator[Program]:
 
 
 def _read_lines(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
-    """Convert the values of variables (missing values are 0) into lines, in the formulation of the program `blank`."""
+    """Convert the values of variables into lines, in the formulation of the program `blank`. Missing values are 0."""
     formulation: Formulation = FORMULATIONS.load(blank.formulation)
     return formulation.lines(blank.board, np.array([values.get(name, 0) for name in names]))
 
 
 def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) for each line `NUMBER NAME * VALUE …`. After a long name, glpsol starts a new line."""
+    """Yield (name, value) for each line `NUMBER NAME * VALUE …`. After a long name, glpsol inserts a line break."""
     name = ""
     for line in _LINE.finditer(text):
         words = line[0].split()
@@ -157,7 +157,7 @@ def _value(name: str, word: str) -> int:
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert values of all variables into lines, with the formulation that has the most variables in the answer."""
+    """Convert values of all variables into lines, with the formulation that has the most variables among them."""
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):
         names = blank.variable_names()

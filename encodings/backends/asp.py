@@ -1,9 +1,9 @@
-"""`--backend asp`: an answer set program for clingo. "One loop" becomes an acyclicity constraint: `#edge` directives,
-which clasp's acyclicity propagator handles (docs/encodings.md, section 11).
+"""`--backend asp`: an answer set program for clingo. "One loop" is an acyclicity constraint, written as `#edge`
+directives (docs/encodings.md, section 11).
 
 The facts are `vertex(V)`, `face(F)` and `edge(E, V, W, R, L)`: edge E leads from vertex V to vertex W, with face R on
-its right and face L on its left. Face 0 is the outer face. `step` is a predicate because clasp 3.3 loses an edge during
-simplification if an `#edge` directive has a condition of two atoms, and may then accept two loops.
+its right and face L on its left. Face 0 is the outer face. The condition of `#edge` is the single atom `step`. With two
+atoms, clasp 3.3 loses an edge during simplification and may then accept two loops.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _broken(row: Cardinality | Side | Choice) -> Iterator[str]:
-    """Yield literals that are all true exactly if the constraint is violated."""
+    """Yield literals that express a violation of the constraint: it is violated exactly if all of them are true."""
     if row.selector:
         yield f"sel({row.selector})"
     match row:
@@ -109,7 +109,7 @@ class AspBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse clingo's text or JSON output (`--outf=2`). Use the last answer set, which is the best one."""
+        """Parse clingo's text or JSON output (`--outf=2`). Use its last answer set, which is the best one."""
         if _is_json(answer):
             status, atoms = _of_json(answer)
         else:

@@ -1,9 +1,9 @@
 """`--backend cpsat`: a CP-SAT model (OR-Tools) as a text protocol buffer, CpModelProto, with "one loop" as `circuit`.
 
-Variables   all 0/1, in this order: "is a line" for each edge; `there`, the arc of each edge from tail to head; `back`,
-            the arc from head to tail; "is inside" for each face; `on`, "is on the loop", for each vertex; selectors
+Variables   0/1, in this order: for each edge, `line`; for each edge, `there` (the arc from its tail to its head); for
+            each edge, `back` (the opposite arc); for each face, `inside`; for each vertex, `on` the loop; selectors
 Constraints each edge: line = there + back, there - back = inside(right) - inside(left); each vertex: Σ lines = 2 on;
-            a circuit over the arcs, in which each vertex off the loop has an arc to itself
+            a circuit over the arcs; a vertex that is not on the loop has an arc to itself
 Answers     a text CpSolverResponse: `status: OPTIMAL`, `solution: 1` … or `solution: [1, 0, …]`
 """
 

@@ -1,11 +1,11 @@
 """`--backend cnf`: the clauses of a Formula as DIMACS CNF.
 
-The file contains comments (`c`), `c varname ID NAME` lines, lines for model counters, the header `p cnf VARIABLES
-CLAUSES`, and one clause per line. With `--names all`, comments also name groups of clauses. Variable e + 1 means "edge
-e is a line".
+The file contains comments (`c`), names of variables (`c varname ID NAME`), lines for model counters, the header `p cnf
+VARIABLES CLAUSES`, and one clause per line. With `--names all`, comments also name groups of clauses. Variable e + 1
+means "edge e is a line".
 
-The line for model counters is `c t mc` if each loop has exactly one model. Otherwise it is `c t pmc`, and `c p show`
-lists the edges onto which models are projected. The count is the number of loops, except with `connectivity="none"`.
+The line for model counters is `c t mc` if each loop has exactly one model. Otherwise, it is `c t pmc`, and a line `c p
+show` projects the models onto edges. The count is the number of loops, except with `connectivity="none"`.
 
 Answers: `s` and `v` lines as in the SAT competitions, or MiniSat's result file, which has literals without `v`.
 """
@@ -43,8 +43,8 @@ def dimacs(
 ) -> Iterator[bytes]:
     """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The text begins with the comments in
-    `comments`, then names of variables, then the comments in `more`.
+    `names` is "none", "edges" or "all". With "all", groups of clauses are named, too. The text begins with `comments`,
+    then the names of variables, then the comments in `more`.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -73,8 +73,8 @@ def _lines_by_block(formula: Formula) -> Callable[[Block], Iterator[bytes]]:
 
 
 def clause_lines(clauses: Clauses, groups: int) -> bytes:
-    """Return the DIMACS lines of clauses. For speed, numpy writes each literal as a sign and `groups` groups of four
-    digits; then the padding is removed."""
+    """Return the DIMACS lines of clauses. numpy writes each literal as a sign and `groups` groups of four digits,
+    because this is fast. Then the padding is removed."""
     n_clauses, width = clauses.shape
     words = np.empty((n_clauses, width * (groups + 1) + 1), np.uint32)
     literals = words[:, :-1].reshape(n_clauses, width, groups + 1)  # per literal: a space and the sign, then the digits
@@ -100,7 +100,7 @@ def _word(text: bytes) -> int:
 
 @cache
 def _groups_of_digits() -> NDArray[np.uint32]:
-    """Return the decimal texts of 0 … 9,999 as four-byte words: first all without leading zeros, then all with them."""
+    """Return the decimal texts of 0 … 9,999 as four-byte words, first without leading zeros, then with them."""
     numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
     digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
     shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)
@@ -132,8 +132,8 @@ class DimacsDocument:
 
 
 def _other_than(board: Board, options: CnfOptions) -> Block:
-    """Return a clause that excludes the loop `options.other_than`. With `connectivity="none"`, the clause does not
-    exclude answers that consist of this loop and other loops."""
+    """Return a clause that excludes the loop `options.other_than`. With `connectivity="none"`, an answer may still
+    contain this loop together with other loops."""
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
         raise UsageError("'other_than' contains an edge that the board does not have")
@@ -170,7 +170,7 @@ class DimacsBackend(CnfOptions):
 
 
 def _literals(answer: str) -> str:
-    """Convert an answer that has no status line into a text of literals that ends with 0."""
+    """Convert an answer without a status line into a string of literals that ends with 0."""
     if not answer.startswith("["):
         return " ".join(match[1] or "" for match in _MODEL_LINE.finditer(answer))
     inside, bracket, behind = answer[1:].partition("]")
@@ -203,6 +203,6 @@ def _lines(board: Board, model: str) -> Bits:
 
 
 def _word_at(text: str, place: int) -> str:
-    """Return the word that contains the character text[place], cut to 40 characters."""
+    """Return the word of the text that contains the character text[place]. At most 40 characters are returned."""
     start = max(text.rfind(blank, 0, place) for blank in " \t\r") + 1
     return text[start : start + 40].split()[0]

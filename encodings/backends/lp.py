@@ -1,6 +1,6 @@
 """`--backend lp`: an integer program in CPLEX LP format.
 
-The file contains comments (`\\`), the objective `obj`, one constraint per line (long ones are wrapped), and all
+The file contains comments (`\\`), the objective `obj`, one constraint per line (long lines are wrapped), and all
 variables under `Binary`. A constraint without terms is written as 0 times the first variable.
 """
 

@@ -1,13 +1,13 @@
 """`--backend minizinc`: a MiniZinc model that ensures one loop by ranks, which increase along the loop.
 
-Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: whether vertex v
-            is on the loop; until[v]: whether on[1] or … or on[v]; first[v]: whether v is the first vertex on the loop;
-            rank[v]: the position of v on the loop, from 1, or 1 if it is off the loop; sel[g] switches constraints on
+Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: vertex v is on
+            the loop; until[v]: some vertex of 1 … v is on the loop; first[v]: v is the first vertex on the loop;
+            rank[v]: the position of v on the loop, from 1 (off the loop: 1); sel[g]: switches constraints on
 Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or
             `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 
-The model does not use the constraint `subcircuit`: solvers without a propagator for `subcircuit`, such as Gecode,
-decompose it into alldifferent and element constraints, which makes them up to fifteen times slower.
+The model does not use the constraint `subcircuit`. Solvers without a propagator for it, such as Gecode, decompose it
+into alldifferent and element constraints, which makes them up to fifteen times slower.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class MinizincBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. Use its last solution, which is the best one."""
+        """Parse an answer. If it has several solutions, use the last one, which is the best."""
         solutions = _VALUES.findall(answer)
         if not solutions:
             status = _STATUS.search(answer)

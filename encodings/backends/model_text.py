@@ -3,7 +3,7 @@
 cardinality SUMS EDGE …        the number of lines among the edges is in SUMS, such as 0,2-4; 3*EDGE has weight 3.
                                May end with the place of the clue (face … or vertex …) and a condition (when g_1).
 side in FACE, side out FACE    the face is inside the loop, or outside
-either A | B | …               at least one alternative holds; A consists of constraints joined by &
+either A | B | …               at least one of A, B, … holds; each is a conjunction of constraints, joined by &
 choice g_1 g_2 …               at least one of these selectors (Booleans that switch constraints on) is true
 single-loop                    the lines are one loop
 """
@@ -21,7 +21,7 @@ from slitherenc.model.model import Model
 
 
 def model_text(model: Model, comments: tuple[str, ...] = ()) -> Iterator[bytes]:
-    """Yield all comments as one piece, and then the text of the model line by line."""
+    """Yield the comments (all in one piece), then the lines of the model, one at a time."""
     board = model.board
     yield "".join(f"# {comment}\n" for comment in comments).encode()
     yield f"board {board.kind} {' '.join(map(str, board.params))}\n".encode()

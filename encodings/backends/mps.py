@@ -1,8 +1,8 @@
 """`--backend mps`: an integer program in free MPS format.
 
 The file contains comments (`*`), the objective as the free row `obj`, the rows, the columns between integer markers,
-right-hand sides, and `BV` bounds (binary). MPS always minimizes. To maximize, the objective is negated, and a comment
-states this.
+right-hand sides, and `BV` bounds (binary). MPS always minimizes. For a maximum, the objective is therefore negated, and
+a comment states this.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`--backend opb`: the integer program of the formulation `tree` (encodings/ilp/tree.py) as a pseudo-Boolean problem.
 
-The first variables (x1, x2, …) are the edges; comments name all variables. The format has only >= and =, so a row with
-<= is negated. Answers have `s` and `v` lines (`v x1 -x2 …`) as in the PB competitions, or are solution files of SCIP.
+The first variables (x1, x2, …) are the edges. Comments name all variables. The format has only >= and =, so rows with
+<= are negated. An answer has `s` and `v` lines (`v x1 -x2 …`) as in the PB competitions, or is a solution file of SCIP.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class OpbBackend(LanguageOptions):
         if (solution := sparse(answer)) is not None:  # a solution file of SCIP
             status, values = solution
             if status == "sat" and not is_opb(values):
-                raise SolverFailed("the answer has variables other than x1, x2, …; it does not belong to an OPB file")
+                raise SolverFailed("the answer has variables other than x1, x2, …, so it is not for an OPB file")
             numbers = [int(name[1:]) for name, value in values.items() if value]
             return Answer(status, lines_among(board, (n for n in numbers if n <= board.n_edges)) if values else None)
         status = the_status(statuses(answer))

@@ -2,7 +2,7 @@
 
 QF_UF    the clauses of the connectivity `tree`, over Booleans only
 QF_IDL   the clauses of the connectivity `none`, and an integer rank for each vertex (docs/encodings.md, section 11)
-QF_LIA   the rows of the formulation `tree`; a term is (ite x c 0), which solvers recognize as pseudo-Boolean
+QF_LIA   the rows of the formulation `tree`; c * x is written (ite x c 0), which solvers recognize as pseudo-Boolean
 
 Answers: `sat` and the values that `get-value` or `get-model` print; `unsat`, `unknown`.
 """
@@ -44,7 +44,7 @@ def _script(model: Model, options: SmtOptions, body: Callable[[], Iterator[str]]
 
 
 def _clauses(formula: Formula) -> Iterator[str]:
-    """Yield the declarations and assertions of a formula. Variable i is called line_i if it is an edge, else v_i."""
+    """Yield the declarations and assertions of a formula. Variable i is named line_i if it is an edge, else v_i."""
     n = formula.bools[0].size
     names = ["", *(f"line_{i}" if i <= n else f"v_{i}" for i in range(1, formula.n_bools + 1))]
     yield from (f"(declare-const {name} Bool)" for name in names[1:])

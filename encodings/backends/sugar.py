@@ -1,10 +1,10 @@
 """`--backend csp`: a Formula for the CSP solver Sugar, as in Tamura's encoding of Slitherlink (Tamura 2008).
 
-The file contains declarations, one constraint per line, and clauses as `or`; integers are not encoded as Booleans. With
+The file contains declarations, one constraint per line, and clauses as `or`. Integers are not encoded as Booleans. With
 the connectivity `numbering`, the integer v_i_j or h_i_j in -1 … 1 is the direction of an edge, and `(abs v_i_j)` means
 "is a line". With another connectivity encoding, an edge is an integer in 0 … 1.
 
-Answers: Sugar's log, with values in lines `a NAME VALUE`; the line after the last value is only `a`.
+Answers: Sugar's log, with lines `a NAME VALUE` for the values. The line after them is only `a`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """`--backend wcnf`: a MaxSAT problem that finds the fewest clues to change so that the puzzle has a loop.
 
-The clue of each face must hold only if a new variable, its selector, is true. The selectors are numbered after the
-edges, in the order of the faces, and each is a soft unit clause. All other clauses are hard: those of the connectivity
-`tree` and those of constraints that are not the clue of one face. So the cost of an answer is the number of clues that
-its loop violates. The puzzle has this loop if each of these clues is replaced by the loop's own number.
+Each clue of a face has a new variable, its *selector*. The selectors are numbered after the edges, in the order of the
+faces. A clue must hold only if its selector is true, and each selector is a soft unit clause. All other clauses are
+hard: those of the connectivity `tree`, and those of constraints that are not the clue of a single face. So the cost of
+an answer is the number of clues that its loop violates. To get a puzzle with this loop, change these clues.
 
 Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable.
 """

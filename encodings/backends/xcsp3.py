@@ -1,7 +1,7 @@
 """`--backend xcsp3`: an XCSP3 instance in which `<circuit>` ensures that there is one loop.
 
 Variables   line[e]; inside[f], whose last entry, the outer face, is 0; next[v], the next vertex on the loop, or v
-            itself if it is not on the loop; sel[g] switches constraints on. Indices are from 0.
+            itself if v is not on the loop; sel[g], a switch of constraints. Indices are from 0.
 Answers     `s` lines, and `<instantiation>` with `<list>` and `<values>`; 1x4 in the values abbreviates 1 1 1 1
 """
 
@@ -69,13 +69,13 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _successors(board: Board) -> list[list[int]]:
-    """Return for each vertex a sorted list of the vertex itself and its neighbors, numbered from 0."""
+    """For each vertex, return a sorted list of its neighbors and the vertex itself, numbered from 0."""
     around = (board.ends[board.edges_of_vertex(v)].ravel().tolist() for v in range(board.n_vertices))
     return [sorted({v, *others}) for v, others in enumerate(around)]
 
 
 def _sides(board: Board) -> Iterator[str]:
-    """Yield the constraints that derive line[e] and next[v] from inside[f]."""
+    """Yield the constraints by which inside[f] determines line[e] and next[v]."""
     ends, sides = board.ends.tolist(), board.sides.tolist()
     faces = [tuple(f if f >= 0 else board.n_faces for f in pair) for pair in sides]
     yield "<group><intension> eq(%0,ne(%1,%2)) </intension>"
@@ -134,7 +134,7 @@ class Xcsp3Backend(LanguageOptions):
         return _SIGN in answer
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. Use its last instantiation, which is the best one."""
+        """Parse an answer. If it has several instantiations, use the last one, which is the best."""
         status = the_status(statuses(answer))
         if status != "sat":
             return Answer(status)
@@ -148,7 +148,7 @@ class Xcsp3Backend(LanguageOptions):
 
 
 def _values(board: Board, names: str, values: str) -> dict[int, bool]:
-    """Parse the texts of `<list>` and `<values>`: return for each edge number (from 1) whether the edge is a line."""
+    """Parse the texts of `<list>` and `<values>`. Map each edge number (from 1) to whether the edge is a line."""
     sizes = {"line": board.n_edges, "inside": board.n_faces + 1, "next": board.n_vertices}
     variables: list[tuple[str, int]] = []
     for name, index in _NAME.findall(names):

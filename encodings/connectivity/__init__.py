@@ -1,4 +1,4 @@
-"""The table of connectivity encodings ("one loop" in a formula). Each module is imported at its first use."""
+"""The table of connectivity encodings, which encode "one loop". Each module is imported at its first use."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Connectivity(Protocol):
-    """The interface of a connectivity encoding (of "one loop"), for modules and objects."""
+    """The interface of a connectivity encoding (a module or an object), which encodes "one loop"."""
 
     OPTIONS: type[Options]
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Add "one loop" to the formula of the other constraints. SUPPORTS states which constraints are allowed."""
+        """Add "one loop" to the formula of the other constraints. SUPPORTS states which constraints it may contain."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

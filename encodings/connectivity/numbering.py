@@ -1,9 +1,9 @@
-"""The connectivity numbering (Tamura 2008): the loop is directed, and its vertices have increasing numbers.
+"""The connectivity `numbering` (Tamura 2008): the loop is directed, and numbers increase along its vertices.
 
 docs/encodings.md, section 2, lists the integers v_e, x_v and y_v and the constraints, and states why they are right.
 
-The CSP backend prints the formula with its integers; for CNF, they are encoded as clauses. The option `symmetry` names
-steps (symmetry.py), which are applied in order; each removes some numberings of a loop and keeps at least one.
+The CSP backend prints the formula with its integers. For CNF, the integers are encoded as clauses. The option
+`symmetry` names symmetry steps (symmetry.py), which are applied in order.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the numbering to the formula of the other constraints, unless the model allows several loops."""
+    """Add the numbering to the formula. If the model allows several loops, return the formula unchanged."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -58,7 +58,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield constraints "as many lines enter a vertex as leave it": a table for each combination of edge directions."""
+    """Yield "as many lines enter a vertex as leave it", in a table for each combination of edge directions."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

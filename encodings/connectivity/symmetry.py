@@ -1,7 +1,7 @@
 """Symmetry steps for the connectivity `numbering`: each step reduces the number of models per loop.
 
-A step is a function (Model, Formula) -> Formula, applied to the formula of `numbering.connect`. The new formula has no
-additional solutions, and at least one solution for every loop. Each step's docstring contains the proof.
+A step is a function that adds constraints to the formula of `numbering.connect`. At least one model of every loop
+remains, and no other loops become possible. docs/encodings.md, section 3, contains the proofs.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 l
 def tight_domain(model: Model, formula: Formula) -> Formula:
     """Bound the numbers x_v by the greatest possible length of a loop, instead of the number of vertices.
 
-    A loop visits only vertices whose degree may be 2. If the board has no odd cycle, it is bipartite, and a loop visits
-    equally many vertices of both parts, so its length is at most twice the size of the smaller part. The numbering
-    1, 2, … along the loop stays within this bound.
+    Only vertices with the allowed degree 2 count. If the board is bipartite, a loop visits equally many vertices of
+    both parts, so its length is at most twice the size of the smaller part.
     """
     part = _two_parts(model)
     possible = model.degrees & 4 > 0
@@ -39,7 +38,7 @@ def tight_domain(model: Model, formula: Formula) -> Formula:
 
 
 def _two_parts(model: Model) -> NDArray[np.bool_] | None:
-    """Return a 2-coloring of the vertices as Booleans, or None if the board has an odd cycle."""
+    """Return a 2-coloring of the vertices as Booleans, or None if the board is not bipartite."""
     board = model.board
     neighbors: list[list[int]] = [[] for _ in range(board.n_vertices)]
     for a, b in board.ends.tolist():
@@ -64,10 +63,9 @@ def _two_parts(model: Model) -> NDArray[np.bool_] | None:
 def fixed_start(model: Model, formula: Formula) -> Formula:
     """Require that the start is the vertex on the loop with the smallest index.
 
-    d_v is the degree of v. q_v means that the loop visits some vertex with index <= v: q_v <=> q_{v-1} or d_v > 0. y_v
-    means that v is the start: y_v <=> d_v > 0 and not q_{v-1}. If there is a line, exactly one y_v is 1. So "q = 1 at
-    the last vertex" replaces two constraints, "one start" and "some line". No loop is lost, since a numbering can start
-    at any vertex of the loop.
+    d_v is the degree of v. q_v means that the loop visits a vertex with an index <= v: q_v <=> q_{v-1} or d_v > 0. y_v
+    means that v is the start: y_v <=> d_v > 0 and not q_{v-1}. The condition that q is true for the last vertex
+    replaces the constraints "one start" and "some line".
     """
     board = model.board
     vertices = np.arange(board.n_vertices)
@@ -97,9 +95,8 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 def tied_direction(model: Model, formula: Formula) -> Formula:
     """Require that the loop runs clockwise: v_e = c(face on the right of e) - c(face on the left of e).
 
-    c is 1 for faces inside the loop and 0 outside. For each loop, c is unique: it is 0 at the outer face and changes
-    exactly across lines. So c fixes one of the two directions of the loop. Around a vertex the differences cancel, so
-    as many lines enter as leave. The tables "direction" are therefore removed.
+    c is 1 for faces inside the loop and 0 outside. The differences around a vertex cancel, so as many lines enter the
+    vertex as leave it. Therefore the tables "direction" are removed.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
@@ -117,12 +114,9 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 def counted_peaks(model: Model, formula: Formula) -> Formula:
     """Let x_v be 1 plus the number of peaks from the start to v, instead of any number that increases along the loop.
 
-    A peak is a vertex on the loop whose two neighbors on the loop both have smaller indices: p_v = 1 exactly if two
-    lines lead from v to vertices of smaller index. With z_u = x_u + p_u, a line from u to w requires x_w = z_u, unless
-    w is the start. Every loop has a peak, its vertex with the largest index. So around a loop that does not contain the
-    start, x would increase, which is a contradiction: there is only one loop, as in `numbering`. The loop, its start
-    and its direction determine all numbers, so if those are fixed, a loop has exactly one model. Two neighbors are
-    never both peaks, so x and z are at most 1 + half the length of the longest loop.
+    A peak is a vertex of the loop whose two neighbors on the loop have smaller indices. p_v is 1 if v is a peak,
+    otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start. x and z are
+    at most 1 plus half the greatest length of a loop, because two neighbors are never both peaks.
     """
     board = model.board
     vertices, edges = np.arange(board.n_vertices), np.arange(board.n_edges)

@@ -1,10 +1,11 @@
 """The connectivity `tree`: a certificate of "one loop" of linear size, with exactly one model per loop.
 
-docs/encodings.md, section 7, defines the certificate and the clauses, and proves that they are right. The Booleans
-after those of the base formula are, in this order:
-    on_v   v has a line                       q_v   the loop visits v or an earlier vertex
-    x_v    v is the first vertex on the loop  s_e   e is the last line at that vertex (if it has 3 or more later edges)
-    a_e    the parent of right(e) is left(e)  b_e   the parent of left(e) is right(e)
+docs/encodings.md, section 7, defines the certificate and the clauses, and proves that they are right. The formula gets
+these Booleans, in this order:
+    on_v   v has a line                        q_v   the loop visits v or an earlier vertex
+    x_v    v is the first vertex on the loop
+    s_e    e is the last line at the first vertex on the loop (only for vertices with three or more later edges)
+    a_e    the parent of right(e) is left(e)   b_e   the parent of left(e) is right(e)
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ FALSE = 1 << 40
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the certificate to the formula of the other constraints, unless the model allows several loops."""
+    """Add the certificate to the formula. If the model allows several loops, return the formula unchanged."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -97,15 +98,15 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two arrays: the rank of each vertex in the order, and the exit edge of each vertex (-1 for the first one).
+    """Return the rank of each vertex, and its exit: an edge to a vertex of lower rank (-1 for the first vertex).
 
-    If vertex 0 lies on the outer face and every other vertex has a neighbor with a smaller index, the rank is the index
-    and the exit leads to the neighbor with the smallest index (on squares: up, or left in the top row). Otherwise the
-    rank is the position in a breadth-first search from the first vertex on the outer face. The exits are the edges of
-    the search tree.
+    If vertex 0 lies on the outer face and every other vertex has a neighbor with a smaller index, the rank is the
+    index. The exit then leads to the neighbor with the smallest index (on squares: up, or left in the top row).
+    Otherwise, the rank is the position in a breadth-first search from the first vertex on the outer face. The exits are
+    then the edges of the search tree.
 
-    The proof requires that the first vertex lie on the outer face (docs/encodings.md, section 7): if it were strictly
-    inside a loop, two nested loops could satisfy the clauses.
+    The first vertex must lie on the outer face (docs/encodings.md, section 7). If it were strictly inside a loop, two
+    nested loops could satisfy the clauses.
     """
     n = board.n_vertices
     root = int(board.ends[(board.sides < 0).any(axis=1)].min())
@@ -128,8 +129,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two arrays: for each vertex, its edges to vertices of higher rank, in decreasing order of rank and padded
-    with -1; and the number of these edges. (The proof allows any fixed order.)"""
+    """Return two arrays: the edges from each vertex to vertices of higher rank, and their number. The edges are in
+    decreasing order of rank (any fixed order would do), and the rows are padded with -1."""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))
@@ -154,7 +155,7 @@ def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int]
 
 
 def simplify(label: str, *columns: LiteralArray) -> list[Block]:
-    """Return the clauses (columns[0][k], columns[1][k], …) for all k. Constant literals are simplified away."""
+    """Return the clauses (columns[0][k], columns[1][k], …) for all k, simplified for constant literals (±FALSE)."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]
     is_open = table != FALSE

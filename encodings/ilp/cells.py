@@ -1,8 +1,8 @@
-"""The formulation cells, for square boards only: one variable per cell is 1 if an odd number of loops surround the cell
-(Ishihama and Kuno 2013, (2)). docs/encodings.md, section 8, lists the rows and states why they are right.
+"""The formulation cells, only for square boards: the variable of a cell is 1 if an odd number of loops surround the
+cell (Ishihama and Kuno 2013, (2)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-The variables are those of the faces, in board order; those of the *frame*, the ring of cells around the board, row by
-row; a line variable for each edge that occurs in a row `count`; and the selectors, which switch constraints on.
+The variables are, in this order: the faces; the *frame* (a ring of cells around the board), row by row; the edges that
+occur in rows "count" (1 if the edge is a line); and the selectors, which switch constraints on.
 """
 
 from __future__ import annotations
@@ -87,13 +87,14 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return rows that exclude a loop. The first row forbids that the cells beside the loop are 1 inside and 0
-        outside (Ishihama and Kuno 2013). The second row forbids the opposite values. It is omitted if the loop touches
-        the frame, whose cells are always 0.
+        """Return rows that exclude a loop. Let I and O be the sets of cells beside the loop on its inside and on its
+        outside. The first row forbids the value 1 for all of I together with 0 for all of O (Ishihama and Kuno 2013).
+        The second row forbids the opposite values. It is omitted if the loop touches the frame, because frame cells are
+        always 0.
 
-        Either `on` must be one loop, or `on` must be all lines of an answer and `off` all other edges. Only then do the
-        rows cover all colorings with these lines. For one loop, the reason is that no other line leaves a vertex of the
-        loop, so all cells on the same side of the loop are equal.
+        `on` must be one loop, or `on` must be all lines of an answer and `off` all other edges. Only then do the rows
+        exclude all colorings with these lines: no other line leaves a vertex of a loop, so all cells of I have the same
+        value, and so have all cells of O.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True
@@ -110,7 +111,7 @@ class CellsFormulation:
 
 
 def _grid(board: Board) -> Ints:
-    """Return the variable of each cell as int32[height + 2, width + 2]. The frame is a ring of extra cells."""
+    """Return the variable of each cell as int32[height + 2, width + 2], with the frame (a ring of extra cells)."""
     height, width = board.params
     grid = np.full((height + 2, width + 2), -1, np.int32)
     grid[1:-1, 1:-1] = np.arange(height * width).reshape(height, width)
@@ -128,7 +129,7 @@ def _cells_of_edges(board: Board, grid: Ints) -> Ints:
 
 
 def _of_whole_face(model: Model) -> Bits:
-    """Return for each cardinality whether its edges are exactly the four edges of its face, all with weight 1."""
+    """For each cardinality, return whether it sums exactly the four edges of its face, all with weight 1."""
     columns, board = model.cardinalities, model.board
     plain = (np.diff(columns.start) == 4) & (columns.face >= 0) & (columns.face < board.n_faces)
     four = np.flatnonzero(plain)

@@ -1,9 +1,9 @@
 """The formulation edges: one 0/1 variable per edge (Ishihama and Kuno 2013, (1), by Sugimura; on triangles: Natsume,
 Nakano and Adachi, (1)-(12)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-The variables are the edges, in board order; the *frame*, edges that would stick out of the board at border vertices of
-a regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors, which switch constraints on; and,
-if some faces must be inside or outside the loop, in_f for each face f.
+The variables are, in this order: the edges; the *frame*; the selectors, which switch constraints on; and in_f for each
+face f, if some faces must be inside or outside the loop. The frame consists of the edges that a regular tiling would
+have outside the board, at its border vertices (`Traits.directions`). It is sorted by vertex and direction.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return a row that excludes a loop: sum of `on` - sum of `off` <= |on| - 1. `off` must be empty or contain all
+        """Return the row Σ on - Σ off <= |on| - 1, which excludes the loop `on`. `off` must be empty, or contain all
         other edges."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
-    """Return the frame: for each edge that is missing at a border vertex of a regular tiling, the vertex and a name.
+    """Return the frame: a border vertex and a name for each edge that a regular tiling would have outside the board.
 
     A name consists of the direction and the vertex, such as `up_0_3`. On other boards, the frame is empty.
     """
@@ -92,7 +92,7 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
-    """Return the degree constraints as rows, in a table for each set of allowed degrees and number of edges."""
+    """Return rows for the degrees. Vertices with the same allowed degrees and number of edges share a table."""
     board = model.board
     vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])

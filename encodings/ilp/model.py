@@ -2,14 +2,14 @@
 
 A solution of a Program consists of one or more loops that touch nowhere and satisfy every constraint of the model. The
 default objective is that of the paper that introduced the formulation. Only the formulation `tree` ensures that there
-is one loop; for the others, cuts are added while solving (`solvers.enumerate`).
+is one loop. With other formulations, cuts are added during the search (`solvers.enumerate`).
 
 A formulation is an object with
     supports                         the constraints that `program` accepts; `decompose` first rewrites all others
     connectivity                     "tree" if the program ensures that there is one loop, otherwise "none"
     program(model) -> Program        the program of a model; raises UsageError if the board is not supported
     lines(board, values) -> Bits     whether each edge is a line, from the values of the variables
-    forbidden(board, on, off)        rows that exclude answers in which all edges in `on` are lines and none in `off` is
+    forbidden(board, on, off)        rows that exclude answers in which all edges in `on` are lines, and none in `off`
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ BELOW, EQUAL, ABOVE = -1, 0, 1
 class Rows:
     """The constraints of a program, as read-only arrays.
 
-    The terms of row i are those with index j in start[i]:start[i + 1]: coefficients[j] times the variable with number
-    columns[j]. Their sum is at most right[i] if sense[i] is -1, equal to it if 0, and at least right[i] if 1. tag[i] is
-    the kind of the row, an index into TAGS. of[i] is the number of the clue, vertex, edge, face or variable to which
-    the row belongs. part[i] numbers the rows that belong to the same object.
+    Row i is the sum of coefficients[j] times the variable with the number columns[j], for j in start[i]:start[i + 1].
+    The sum must be at most right[i] if sense[i] is -1, equal to right[i] if 0, and at least right[i] if 1. The kind of
+    the row is TAGS[tag[i]]. The row belongs to the clue, vertex, edge, face or variable with the number of[i]. If
+    several rows belong to the same object, part[i] numbers them.
     """
 
     start: Ints
@@ -76,7 +76,7 @@ class Rows:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Program:
-    """A 0/1 program: variables, numbered from 0, an objective coefficient for each variable, and constraint rows."""
+    """A 0/1 program: variables (numbered from 0), an objective coefficient for each variable, and constraint rows."""
 
     board: Board
     formulation: str
@@ -94,7 +94,7 @@ class Program:
 
     def sizes(self) -> dict[str, object]:
         """Return the numbers of variables and of constraints of each kind, as in Table 1 of Ishihama and Kuno (2013).
-        Kinds that are not in this table are listed only if they occur."""
+        Other kinds are listed only if they occur."""
         number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
         shown = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
         first = (CLUE, VERTEX, FRAME)
@@ -106,7 +106,7 @@ class Program:
         return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
-        """Return the names of the rows in order, such as `vertex_0_1_a`; repeated names get a suffix `__2`, `__3`, …"""
+        """Return the names of the rows in order, such as `vertex_0_1_a`. Repeated names end with `__2`, `__3`, …"""
         rows, board = self.rows, self.board
         names = self.variable_names()
         place = (
@@ -137,12 +137,12 @@ class Program:
 
 
 def legal_name(name: str, index: int) -> str:
-    """Return the name, or `line_INDEX` if the name begins with e, which LP readers parse as an exponent."""
+    """Return the name, or `line_INDEX` if the name begins with e. LP readers would parse such a name as an exponent."""
     return f"line_{index}" if name[:1] in ("e", "E") else name
 
 
 class CutRow(NamedTuple):
-    """A cut: the sum of coefficients[j] times the variable with number columns[j], over all j, is at most `right`."""
+    """A cut: the sum of coefficients[j] times variable number columns[j], over all j, is at most `right`."""
 
     columns: list[int]
     coefficients: list[int]
@@ -161,8 +161,8 @@ class Formulation(Protocol):
 
 
 def program(model: Model, formulation: str, objective: int = 0) -> Program:
-    """Encode a model in the named formulation. `objective` 1 maximizes the number of lines, -1 minimizes it, and 0
-    keeps the objective of the formulation. Raises UsageError if the formulation does not exist, or does not support the
+    """Encode a model in the named formulation. `objective` is 1 to maximize the number of lines, -1 to minimize it, and
+    0 for the formulation's own objective. Raises UsageError if the formulation does not exist, or does not support the
     board or a constraint."""
     chosen: Formulation = FORMULATIONS.load(formulation)
     integer_program = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
@@ -173,13 +173,13 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """Return the default formulation for lazy cuts: "cells" on square boards, where it is faster, otherwise "edges"."""
+    """Return the default formulation for lazy cuts: "cells" on squares, where it is faster, otherwise "edges"."""
     return "cells" if board.kind == "square" else "edges"
 
 
 class Table(NamedTuple):
-    """Rows with the same number of terms, with the fields of `Rows`. A row must hold if its variable `selector` is 1,
-    or always if `selector` is -1. `of`, `right` and `selector` may be one number for all rows."""
+    """Rows with the same number of terms; the fields are as in `Rows`. A row must hold if the variable `selector` is 1,
+    or always if `selector` is -1. `of`, `right` and `selector` may be single numbers for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int
@@ -213,7 +213,7 @@ def assemble(tables: Iterable[Table]) -> Rows:
 
 
 def _flat(table: Table) -> Table:
-    """Expand all fields to full arrays, and convert each selector g into a term of its row:
+    """Expand all fields to arrays with one entry per row. If a row has a selector g, add a term for g:
 
     left <= right  becomes  left + (M - right) g <= M, where M is the greatest value of the left side;
     left >= right  becomes  left - (right - m) g >= m, where m is the least value of the left side.
@@ -239,7 +239,7 @@ def _flat(table: Table) -> Table:
 def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows for low[i] <= sum i <= high[i] if variable selector[i] is 1, or in any case if selector[i] is -1."""
+    """Return rows for low[i] <= sum i <= high[i], under the variable selector[i], or always if selector[i] is -1."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -258,15 +258,15 @@ def bound_sums(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return the variables of the selectors (which switch constraints on), numbered from `first`, and an array that
-    maps each selector to its variable."""
+    """Return variables for the selectors (which switch constraints on), numbered from `first`, and an array of the
+    variable of each selector."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return rows for the cardinality constraints i for which rows[i] is true. Their allowed numbers of lines must be
-    consecutive. variable[e] is the variable of edge e."""
+    """Return rows for those cardinality constraints i for which rows[i] is true. The allowed numbers of lines must be
+    consecutive. The variable of edge e is variable[e]."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -284,7 +284,7 @@ def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints)
 
 
 def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -> list[Table]:
-    """Return four rows per edge for line = |right - left|, where the arguments are arrays of variables."""
+    """Return four rows per edge for line = |right - left|. The arguments are arrays of variables."""
     columns = np.column_stack([line, right, left])
     rows = [([1, -1, -1], BELOW, 0), ([1, -1, 1], ABOVE, 0), ([1, 1, -1], ABOVE, 0), ([1, 1, 1], BELOW, 2)]
     # Parts start at 1000 so that the row names differ from those of cardinalities.
@@ -292,7 +292,7 @@ def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -
 
 
 def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
-    """Return rows that fix the variable color[f] to 1 if face f must be inside, and to 0 if it must be outside."""
+    """Return rows that fix the variable color[f] to 1 if face f must be inside, or to 0 if face f must be outside."""
     tables = []
     for i, (face, inside, chosen) in enumerate(model.sides):
         number, one = np.array([i], np.int32), np.array([int(inside)], np.int32)
@@ -301,8 +301,8 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice: at least one of its selectors (which switch constraints on) is 1. A Choice may
-    itself depend on a selector."""
+    """Return a row for each Choice: at least one of its selectors (which switch constraints on) is 1. If the Choice has
+    a selector itself, the row must hold only if this selector is 1."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -314,8 +314,8 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """Return variables in_f (face f is inside), numbered from `first`, and rows for line = |in_f - in_g| and for Side
-    constraints. Edge e must be variable e. Without Side constraints, both lists are empty."""
+    """If there are Side constraints, return variables in_f (face f is inside), numbered from `first`, and rows for the
+    Side constraints and for line = |in_f - in_g|. Edge e must be variable e."""
     if not model.sides:
         return [], []
     board = model.board
@@ -333,8 +333,8 @@ def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools],
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:
-    """Return the row "at least one of these variables is 1", which excludes the empty set of lines. Return no row if
-    another constraint requires a line."""
+    """Return the row "at least one of these variables is 1", so that there is a line. Return no row if another
+    constraint already requires a line."""
     if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

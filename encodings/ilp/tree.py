@@ -2,10 +2,10 @@
 
 docs/encodings.md defines the certificate (section 7) and the rows (section 8), and states why they are right.
 
-The variables are L_e for the edges; the selectors and faces as in the formulation edges; on_v, q_v and x_v (named
-first_v in files) for the vertices; s_e for edges that may be the last line at the first vertex on the loop, if this
-vertex has three or more edges to later vertices; and the arcs a_e and b_e. The spanning tree T needs no variables:
-whether an edge is in T is a linear term in the other variables.
+The variables are L_e for the edges; the selectors and the faces as in the formulation edges; on_v, q_v and x_v for the
+vertices (files call x_v first_v); s_e for some edges; and the arcs a_e and b_e. s_e means that e is the last line at
+the first vertex on the loop. Only vertices with three or more edges to later vertices have such variables. The spanning
+tree T needs no variables, because "edge e is in T" is a linear term in the other variables.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the tree/cotree certificate. The variables are numbered after those in `families`."""
+    """The variables and rows of the tree/cotree certificate. The variables follow those in `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -103,7 +103,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add rows. Row i contains the variables at index i of the arrays in `columns`, except those that are NONE."""
+        """Add rows. Row i consists of the variables a[i] of all arrays a in `columns`; NONE means no variable."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -155,7 +155,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return for each edge e the variable of the arc that leaves the face child[e], or NONE for the outer face."""
+        """For each edge e, return the variable of the arc that leaves face child[e], or NONE for the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

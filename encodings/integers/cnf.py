@@ -1,9 +1,9 @@
 """Encodes the logic of a constraint table as clauses over its columns.
 
-A Template first converts the logic into disjunctions of atoms (comparisons and Booleans). An atom may need several
-clauses. A disjunction is distributed over the clauses of one atom; every other atom with several clauses is replaced by
-an equivalent helper literal. Helpers are functions of the other variables, so the number of models does not change. If
-distribution would produce too many disjunctions, parts of the logic are treated as atoms.
+A Template converts the logic into disjunctions of atoms (comparisons and Booleans). An atom may need several clauses.
+In each disjunction, all atoms with several clauses except one are replaced by equivalent helper literals, and the
+disjunction is distributed over the clauses of the remaining atom. Helpers are functions of the other variables, so the
+number of models does not change. If there would be too many disjunctions, parts of the logic are treated as atoms.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 class Template:
     """Translates logic over columns into clauses.
 
-    views[i] represents the integer in column i by Booleans. magnitudes[i] is the Boolean for its absolute value, if
-    there is one. Helper variables are numbered from 0 in column `helper_slot`; `n_helpers` counts them.
+    views[i] represents the integer in column i by Booleans. magnitudes[i], if present, is the Boolean for the absolute
+    value of this integer. Helper variables are numbered from 0 in column `helper_slot`; `n_helpers` is their number.
     """
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
@@ -43,8 +43,7 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return clauses equivalent to the logic, without repeated literals; one is empty if the logic is never
-        true."""
+        """Return equivalent clauses without repeated literals. If the logic is never true, one clause is empty."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
@@ -69,7 +68,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return the clauses of a disjunction of atoms. If `alone`, there is one atom, which must always hold."""
+        """Return the clauses of a disjunction of atoms. If `alone` is true, there is one atom, which must hold."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -82,7 +81,7 @@ class Template:
         return [literals + clause for clause in parts[-1]]
 
     def _literal_of(self, part: Cnf) -> Lit:
-        """Return a helper literal that is equivalent to the conjunction of the clauses."""
+        """Return a helper literal that is equivalent to the conjunction of these clauses."""
         key = tuple(map(tuple, part))
         if key not in self._literals:
             singles = [clause[0] if len(clause) == 1 else self._clause_literal(clause) for clause in part]
@@ -113,8 +112,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return a conjunction of literals, as unit clauses, that is equivalent to a disjunction of atoms. If
-        necessary, it is a single helper literal."""
+        """Return unit clauses whose conjunction is equivalent to a disjunction of atoms. If necessary, introduce a
+        helper literal."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)
@@ -203,7 +202,7 @@ class Template:
         return clauses
 
     def _linear(self, term: Term) -> tuple[list[tuple[int, int]], int]:
-        """Convert a term into a list of (coefficient, index into _views), without repeated indices, and a constant."""
+        """Convert a term into a constant and a list of (coefficient, index into `_views`) without repeated indices."""
         total: dict[int, int] = {}
         constant = 0
         todo: list[tuple[int, Term]] = [(1, term)]
@@ -265,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Convert the logic, or its negation if not `positive`, into disjunctions of (atom, whether it must be true)."""
+    """Convert the logic (or its negation, if not `positive`) into disjunctions of (atom, whether it must be true)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

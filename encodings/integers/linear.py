@@ -1,9 +1,9 @@
 """Encodes linear constraints as clauses: sum of coefficient * term + constant >= 0 over terms in *order form*.
 
-A term in order form is a list of values v_0 < v_1 < … with a literal "term >= v_j" for each j >= 1 (`OrderView`). A
-Boolean has the values (0, 1) and is itself the only literal. There are two exact methods (docs/encodings.md, section
-4): `direct` needs no new variables (Tamura, Taga, Kitagawa and Banbara 2009); `chain` is a decision diagram with new
-literals. `at_least` uses `direct` if it needs few clauses, otherwise `chain`.
+A term in order form has values v_0 < v_1 < … and a literal "term >= v_j" for each j >= 1 (`OrderView`). A Boolean has
+the values 0 and 1, and its only literal is the Boolean itself. Two methods give equivalent clauses (docs/encodings.md,
+section 4). `direct` needs no new variables (Tamura, Taga, Kitagawa and Banbara 2009). `chain` is a decision diagram
+with new literals. `at_least` uses `direct` if it needs few clauses, otherwise `chain`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ DIRECT_MOST = 2000  # use `chain` if `direct` may need more clauses than this fo
 
 
 class Lit(NamedTuple):
-    """A literal of a clause pattern. For each row of the table, it is sign * (row[slot] + offset)."""
+    """A literal of a clause pattern. In a row of the table, its value is sign * (row[slot] + offset)."""
 
     slot: int
     offset: int
@@ -42,8 +42,8 @@ OrderTerms = Sequence[tuple[int, OrderView]]  # coefficient, term
 def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Cnf:
     """Return clauses for "sum of coefficient * term + constant >= 0".
 
-    `new_literal()` must return a literal of a new variable. `define(clauses)` receives the clauses that define these
-    literals and must always hold, even if the returned clauses become a part of a disjunction.
+    `new_literal()` must return a literal of a new variable. `define(clauses)` receives the clauses that define the new
+    literals. These clauses must always hold, even if the returned clauses become a part of a disjunction.
     """
     options = [_options(coefficient, view) for coefficient, view in terms if coefficient]
     need = -constant
@@ -66,8 +66,8 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
 
 
 class _Options(NamedTuple):
-    """The possible upper bounds of coefficient * term, weakest first. The bound most[0] always holds, and the bound
-    most[j] holds exactly if literals[j - 1] is false."""
+    """The possible upper bounds of coefficient * term, in decreasing order. most[0] is an upper bound in any case. For
+    j > 0, most[j] is an upper bound exactly if literals[j - 1] is false."""
 
     most: Sequence[int]
     literals: Sequence[Lit]
@@ -80,8 +80,8 @@ def _options(coefficient: int, view: OrderView) -> _Options:
 
 
 def direct(options: Sequence[_Options], need: int) -> Cnf:
-    """Return clauses for "the terms sum to at least `need`", without new variables. Each clause forbids one combination
-    of upper bounds that keeps the sum below `need`; clauses that another clause implies are omitted.
+    """Return clauses for "the terms sum to at least `need`", without new variables. Each clause forbids a combination
+    of upper bounds whose sum is below `need`. Clauses that follow from another clause are omitted.
 
     This is the order encoding of linear inequalities by Tamura, Taga, Kitagawa and Banbara (2009).
     """
@@ -117,7 +117,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop each combination of upper bounds that is at least as strict, for every term, as another combination."""
+    """Drop each combination of upper bounds if another combination has, for every term, the same or a higher bound."""
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
@@ -126,7 +126,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal for "the terms sum to at least `need`". This must be neither always true nor always false."""
+    """Return a literal for "the terms sum to at least `need`", which must be satisfiable but not always true."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]
@@ -148,7 +148,7 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses that define `node`: this term and all later terms sum to at least `wanted`."""
+    """Return clauses by which `node` means that this term and all later terms sum to at least `wanted`."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

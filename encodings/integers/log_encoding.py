@@ -1,8 +1,8 @@
 """The log encoding: an integer is its least value plus a binary number of ceil(log2(size)) Booleans, lowest bit first.
 
-Integers with at most SMALL values, or with gaps in their values, have the order encoding. A constraint over binary
-numbers is split into one small constraint per bit, and carries connect these constraints (docs/encodings.md, section
-4). Carries are functions of the bits and exist even if the constraint is false, so it may be part of a disjunction.
+Integers with at most SMALL values, or with gaps between their values, keep the order encoding. A constraint on binary
+numbers is split into a small constraint for each bit position. Carries connect these constraints (docs/encodings.md,
+section 4). Carries are defined even if the constraint is false, so the constraint may be part of a disjunction.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class LogLayout(NamedTuple):
 
 
 def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
-    """Return the order encoding if the values are few or have gaps, otherwise the log encoding.
+    """Return the log encoding of integers with these values, or the order encoding if the values are few or have gaps.
 
     >>> layout(range(5)).n_bools, layout(range(4)).n_bools
     (3, 3)
@@ -75,7 +75,7 @@ def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 class Builder(Protocol):
-    """What this module needs from its caller: new small integers, clauses that always hold, and linear constraints."""
+    """The methods that a caller must provide: new small integers, clauses that always hold, and linear constraints."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
@@ -100,7 +100,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for "sum + constant = 0". `always` states that the equation must hold in every model."""
+    """Return clauses for "sum + constant = 0". If `always` is true, the equation must hold in every model."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -119,7 +119,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """Return clauses that equate the bits of two numbers, or None if the equation is not "number = number"."""
+    """If the equation is "number = number", return clauses that equate the bits of the two numbers, otherwise None."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms
@@ -135,7 +135,7 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Return the terms of each bit position, and the constant including the least values of binary integers."""
+    """Return the terms of each bit position, and the constant plus the least values of all binary integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:
@@ -155,7 +155,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """Return the last carry and, if `remainders` is true, the lowest bit of the sum at each bit position."""
+    """Return the last carry, and the lowest bit of the sum at each bit position (only if `remainders` is true)."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []
@@ -174,7 +174,7 @@ def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool
 
 
 def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
-    """Return the last carry, and require in every model that the sum at each bit position is even."""
+    """Return the last carry, and add clauses by which the sum at each bit position must be even in every model."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     for column in columns:

@@ -4,8 +4,8 @@ The new Formula has the Booleans of the input, then the Booleans of integers tha
 variables. It has no integers and no constraint tables. Its models correspond one to one to the solutions of the input,
 if values of integers that occur in no constraint are ignored.
 
-A constraint table is encoded only once, over its columns: its clauses are a pattern that a Block repeats for every row.
-All integers of a family have the same layout of Booleans, so a column contains the first Boolean of each integer.
+The logic of a constraint table is encoded only once. Its clauses form a pattern, and a Block repeats the pattern for
+every row. The Booleans of an integer are consecutive, so a column stores only the first Boolean of each integer.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 
 
 class IntegerLayout(Protocol):
-    """The interface of an integer encoding: it represents an integer by `n_bools` consecutive Boolean variables.
+    """The interface of an integer encoding, which represents an integer by `n_bools` consecutive Boolean variables.
 
     view(slot)         the integer as a term; its first Boolean is in column `slot` of `Block.columns`
     axioms(slot)       the clauses that must hold between its Booleans
-    bool_name          the name of Boolean number `index` of the integer called `name`
+    bool_name          the name of Boolean number `index` of the integer with the name `name`
     value              the integer that the Booleans encode
     """
 
@@ -45,7 +45,7 @@ class IntegerLayout(Protocol):
 
 
 class SignedLayout(NamedTuple):
-    """The encoding of an integer x in -1, 0, 1 whose |x| is an existing Boolean: two Booleans, "x = 1" and "x = -1"."""
+    """The encoding of an integer x in -1 … 1 by the Booleans "x = 1" and "x = -1". |x| must already be a Boolean."""
 
     n_bools: int = 2
 
@@ -92,10 +92,10 @@ def lower(formula: Formula, integers: str = "log") -> Formula:
 def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula, Callable[[Sequence[bool]], list[int]]]:
     """Return the result of `lower`, and a function that maps a model of the result to the values of the integers.
 
-    A model is the sequence of the truth values of variables 1, 2, … Integers without constraints get their least value.
+    A model lists the truth values of variables 1, 2, … Integers without constraints get their least value.
     """
     if integers not in LAYOUTS:
-        raise UsageError(f"no integer encoding is called {integers!r}; there are: {', '.join(LAYOUTS)}")
+        raise UsageError(f"no integer encoding is called {integers!r}; choose {' or '.join(LAYOUTS)}")
     tables = _project(formula)
     used = {
         leaf_family(formula, table, leaf.column).first
@@ -132,7 +132,7 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
 
 
 def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> IntegerFamily:
-    """Return the family of the integers in a column. Raises ValueError if they are not all in one family."""
+    """Return the family of the integers in a column. Raises ValueError if the integers belong to several families."""
     numbers = table.columns[:, column]
     at = bisect_right(formula.ints, int(numbers[0]), key=lambda ints: ints.first)  # sorted by `first`
     if at:
@@ -143,7 +143,7 @@ def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> Intege
 
 
 def _project(formula: Formula) -> list[ConstraintTable]:
-    """Replace "x = sum of Booleans" by "the sum is in the domain of x" if x occurs in no other constraint."""
+    """If x occurs only in "x = sum of Booleans", replace this constraint by "the sum is in the domain of x"."""
     uses: Counter[int] = Counter()
     defining: dict[int, int] = {}
     for i, table in enumerate(formula.tables):
@@ -236,7 +236,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
 
 
 class _Pattern(NamedTuple):
-    """The clause pattern of a constraint: for each width of clauses, the arrays (slot, offset, sign) of a Block."""
+    """The clause pattern of a constraint. For each width of clauses, `groups` has the arrays (slot, offset, sign)."""
 
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int
@@ -250,7 +250,7 @@ def _pattern(
     magnitudes: tuple[tuple[int, int], ...],
     helper_slot: int,
 ) -> _Pattern:
-    """Return the clause pattern of a constraint. Patterns are cached, since all boards use the same few patterns."""
+    """Return the clause pattern of a constraint. Patterns are cached, because boards share most of their patterns."""
     views = {column: layout.view(column) for column, layout in layouts}
     template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
     clauses = template.clauses(logic)
@@ -260,7 +260,7 @@ def _pattern(
 
 
 def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
-    """Group clauses by width; yield the arrays (slot, offset, sign) of each group."""
+    """Group clauses by width. For each group, yield its arrays (slot, offset, sign)."""
     by_width: dict[int, Cnf] = {}
     for clause in clauses:
         by_width.setdefault(len(clause), []).append(clause)
@@ -270,5 +270,5 @@ def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], 
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
-    """Return a Block of clauses for each width: the pattern clauses, applied to every row of `columns`."""
+    """Return a Block per width of clauses: the pattern clauses of this width, applied to all rows of `columns`."""
     return [Block(label, columns, *group) for group in _group(clauses)]

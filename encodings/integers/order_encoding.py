@@ -1,7 +1,7 @@
 """The order encoding (Tamura et al. 2009): m Booleans "x >= v_j" encode an integer x with values v_0 < … < v_m.
 
-A layout defines the number of Booleans of an integer, their meaning, and their axioms: each Boolean implies the
-previous Boolean. linear.py encodes linear constraints on such integers.
+A layout defines the number of Booleans of an integer, their meaning, and their axioms ("x >= v_j" implies "x >= v_i"
+for i = j - 1). linear.py encodes linear constraints on such integers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Boards: the plane graphs on which loops are drawn. `KINDS` maps the name of each kind of board to a module. The
-module defines the functions of `names.BoardKind` and builds boards with `board.from_faces`.
+"""Boards: the plane graphs on which loops are drawn.
 
-Importing this package loads neither numpy nor the module of any kind.
+`KINDS` maps the name of each kind of board to the module that defines the functions of `names.BoardKind` for this kind.
+Importing this package loads neither numpy nor these modules.
 """
 
 from __future__ import annotations

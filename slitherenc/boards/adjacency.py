@@ -1,6 +1,6 @@
-"""Functions that return the neighbors of faces, shortest paths across faces, and the edges at faces and vertices.
+"""Find the neighbors of faces, shortest paths across faces, and the edges at faces and vertices.
 
-Two faces are *adjacent* if they share an edge. The number -1 stands for the outer face or a hole, as in `Board.sides`.
+Two faces are *adjacent* if they share an edge. The number -1 stands for the outer face (the unbounded face).
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ Across = list[list[tuple[int, int]]]
 
 
 def faces_across(board: Board) -> Across:
-    """Return, for each face, pairs (edge, face) of its edges and the faces across them, in increasing order of edges.
+    """For each face, list its edges in increasing order, each as a pair (edge, face on the other side of the edge).
 
-    There are F + 1 lists; the last one, at index -1, belongs to the outer face. Two faces with several common edges
-    have one pair for each of these edges.
+    The last list, at index -1, belongs to the outer face. If two faces share several edges, each edge has its own pair.
 
     >>> from slitherenc.boards.square import square
     >>> faces_across(square(1, 2))[0]
@@ -37,7 +36,8 @@ def faces_across(board: Board) -> Across:
 def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -> list[int]:
     """Return the edges that a shortest path of adjacent faces crosses, from the face `goal` back to the face `start`.
 
-    `across` is the result of `faces_across`. The path avoids the edges in walls[E]. Raises ValueError if none exists.
+    `across` is the result of `faces_across`. The path does not cross an edge e if walls[e] is true. Raises ValueError
+    if there is no such path.
 
     >>> from slitherenc.boards.square import square
     >>> shortest_way(faces_across(square(1, 2)), 0, 1, [edge != 1 for edge in range(7)])
@@ -68,7 +68,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
 
 
 def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
-    """Return the edges that the search crossed to reach this face, the last one first."""
+    """Return the edges that the search crossed on its way to this face, in reverse order."""
     crossed = []
     while (step := came[face])[0] >= 0:
         crossed.append(step[0])
@@ -77,19 +77,19 @@ def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
 
 
 def sides_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the edges of a face. The outer face (number F) has the edges of the rim, in increasing order."""
+    """Return the edges of a face. For face F (the outer face), return the edges of the rim in increasing order."""
     if face < board.n_faces:
         return tuple(board.edges_of_face(face).tolist())
     return tuple(edge for edge, (right, left) in enumerate(board.sides.tolist()) if min(right, left) < 0)
 
 
 def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the vertices of a face in increasing order; the number F stands for the outer face."""
+    """Return the vertices of a face in increasing order. Face F is the outer face."""
     return tuple(sorted(set(board.ends[list(sides_of_face(board, face))].ravel().tolist())))
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges at these vertices in increasing order, and the number of each edge's ends among them (1 or 2).
+    """Return the edges at these vertices in increasing order. For each edge, also count its ends among the vertices.
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))
@@ -104,7 +104,7 @@ def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], 
 class Rings:
     """The faces around each face f of a board, as tuples in clockwise order.
 
-    faces[f]     the faces that share an edge or only a vertex with f (-1 is the outer face)
+    faces[f]     the faces that share an edge or a vertex with f (-1 is the outer face)
     adjacent[f]  the faces that share an edge with f, without the outer face
     """
 
@@ -114,11 +114,10 @@ class Rings:
 
 @lru_cache(maxsize=8)
 def rings(board: Board) -> Rings:
-    """Return the Rings of a board. A cache holds the results for the last eight boards.
+    """Return the faces around each face of a board. The results for the last eight boards are cached.
 
-    The faces are found on a clockwise walk around face f. When the walk reaches a vertex along edge e, the faces around
-    that vertex, clockwise from e, are visited: the face across e, the faces that share only this vertex with f, the
-    face across the next edge of the walk, and f itself.
+    The function walks clockwise around each face f. For each edge of f, it lists the face across the edge. At the end
+    of the edge, it then lists the faces that share only this vertex with f.
 
     >>> from slitherenc.boards.square import square
     >>> around = rings(square(2, 2))

@@ -1,7 +1,7 @@
 """`Board`, a plane graph stored in read-only arrays, and `from_faces`, which builds all boards.
 
-Faces, vertices and edges are numbered from 0. The edges are numbered in the order of their first appearance around face
-0, then around face 1, and so on. The walk around each face starts at its first vertex.
+Faces, vertices and edges are numbered from 0. Edges are numbered by their first appearance in a walk around face 0,
+then around face 1, and so on. The walk around each face starts at the face's first vertex.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def _edge_number(board: Board, edge: int) -> str:
 
 
 class Traits(NamedTuple):
-    """Properties that depend on the kind of board and are not stored in arrays. The defaults suit any plane graph.
+    """Functions that name vertices, edges and faces, and drawing options. The defaults suit any plane graph.
 
     The three naming functions must be defined at module level, so that boards can be pickled. `text_grid` is the number
-    of characters per unit of x and of y in text drawings, or None if these are impossible. In regular tilings,
-    `directions` maps the names of edge directions to steps in x and y; otherwise, it is empty.
+    of characters per unit of x and of y in text drawings. It is None if the board cannot be drawn as text. In regular
+    tilings, `directions` maps names of edge directions to steps in x and y. On other boards, it is empty.
     """
 
     vertex_name: Callable[[Board, int], str] = _number
@@ -108,7 +108,7 @@ class Board(NotebookPicture):
 
     @cached_property
     def face_size(self) -> int:
-        """The number of edges of every face, or 0 if the faces have different numbers of edges."""
+        """The number of edges of a face if all faces have equally many edges, otherwise 0."""
         sizes = np.diff(self.face_start)
         return int(sizes[0]) if (sizes == sizes[0]).all() else 0
 
@@ -119,12 +119,12 @@ class Board(NotebookPicture):
         return self.vertex_edges[self.vertex_start[vertex] : self.vertex_start[vertex + 1]]
 
     def vertex_name(self, vertex: int) -> str:
-        """Return the vertex's name: `3_1` (row, column) on square boards, the number on most other boards."""
+        """Return the vertex's name: on square boards `3_1` (row, column); on most other boards the number."""
         return self.traits.vertex_name(self, vertex)
 
     def edge_name(self, edge: int) -> str:
-        """Return the edge's name: on square boards `h_3_1` (right of vertex 3_1) or `v_3_1` (below it); on most
-        other boards `e_17`."""
+        """Return the edge's name. On square boards, the edge to the right of vertex 3_1 is `h_3_1`, and the edge below
+        this vertex is `v_3_1`. On most other boards, edge 17 is `e_17`."""
         return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:
@@ -155,7 +155,7 @@ class Board(NotebookPicture):
 
 
 def check_faces(n_faces: int) -> None:
-    """Raise UsageError unless a board may have this number of faces. Call it before allocating memory for a board."""
+    """Raise UsageError unless the number of faces is from 1 to MAX_FACES. Call this before allocating memory."""
     if not 1 <= n_faces <= MAX_FACES:
         raise UsageError(f"a board must have 1 to {MAX_FACES:,} faces, got {n_faces:,}")
 
@@ -216,7 +216,7 @@ def from_faces(
 
 
 def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> NDArray[np.float64]:
-    """Return twice the signed area of each face; the area of a clockwise face is positive.
+    """Return twice the signed area of each face. The area of a face is positive if its vertices are listed clockwise.
 
     Coordinates are taken relative to the face's first vertex. Without this step, rounding could change the sign of the
     area of a small face far from the origin.
@@ -233,15 +233,15 @@ def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> 
 
 
 def middles_of(board: Board) -> NDArray[np.float64]:
-    """Return the mean of the vertices of each face, as coordinates of shape (F, 2)."""
+    """Return the mean of the coordinates of each face's vertices, shape (F, 2)."""
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
     return middle
 
 
 def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArray[np.intp]]:
-    """Number the edges of the half-edges tail[i] → head[i] by first appearance. Return the edge of each half-edge, and
-    the first half-edge of each edge."""
+    """Number the distinct edges tail[i] - head[i] by first appearance, regardless of their direction. Return the number
+    of edge i for each i, and the first i for each number."""
     keys = np.minimum(tail, head).astype(np.int64)
     keys *= n_vertices
     keys += np.maximum(tail, head)
@@ -259,9 +259,9 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
 
 
 def reverse_rows(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
-    """Reverse each CSR row i whose entry which[i] is true, but leave its first `first` values in place.
+    """Reverse row i of a CSR array if which[i] is true. In each reversed row, keep the first `first` values in place.
 
-    Pass 0 for lists of edges, and 1 for lists of vertices, because the first vertex of a face stays the first.
+    Pass 0 for lists of edges. Pass 1 for lists of vertices, so that the first vertex of a face stays the first.
     """
     sizes = np.diff(start)
     place = np.arange(len(values)) - np.repeat(start[:-1], sizes)

@@ -1,4 +1,4 @@
-"""Flat arrays that hold rows of different lengths (CSR): row i is values[start[i]:start[i + 1]]."""
+"""Arrays that hold rows of different lengths in CSR format: row i is values[start[i]:start[i + 1]]."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def distinct(numbers: Numbers) -> list[int]:
 
 
 def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
-    """Return the CSR arrays (start, values) of the rows with the numbers `rows`, in the order of `rows`."""
+    """Return the CSR arrays (start, values) that contain the rows with the numbers in `rows`, in this order."""
     first = start[rows]
     sizes = start[1:][rows] - first
     ends = np.zeros(len(sizes) + 1, np.int32)
@@ -40,8 +40,8 @@ def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
 
 
 def by_size(start: Numbers, values: Numbers) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
-    """For each row length, yield the indices of the rows of this length, and the values of these rows as an array of
-    shape (rows, length)."""
+    """Group rows by length. For each length, yield the indices of the rows of this length, and their values as an array
+    of shape (rows, length)."""
     sizes = np.diff(start)
     for size in distinct(sizes):
         rows = np.flatnonzero(sizes == size)

@@ -3,19 +3,20 @@
 The module raises UsageError for a board that lacks a property on which encodings and solvers rely:
 - Every edge is straight and lies on one or two faces; edges meet only at common vertices. Slitherlink needs this.
 - The graph is connected. The encoding `connectivity="tree"` needs a path from every vertex to the first vertex.
-- V - E + F = 1 for F bounded faces, so every bounded region is a face. Encodings use this formula, and they rely on -1
-  as the number of a single outer region.
+- V - E + F = 1 for F bounded faces, so every bounded region is a face. Encodings use this formula. They also require
+  that there is only one outer region, with the number -1.
 
-A bounded region that is not a listed face is a *hole*. It becomes one more face after the listed faces, so the loop may
-run around it. The board stores every face clockwise.
+A bounded region that is not a listed face is a *hole*. The board gets an additional face for each hole, numbered after
+the listed faces, so the loop may run around the hole. The vertices of every face are stored in clockwise order.
 
-The checks prove that faces do not overlap. Each face is a simple polygon. At each vertex of a face, its two edges there
-are neighbors in the order of the edges around the vertex. Euler's formula holds for the faces and the boundary walks,
-which surround the outer region and the holes. So the faces, glued together, form a sphere without the boundary regions,
-and the map of this surface into the plane is one-to-one near every point. Boundary edges do not cross. The number of
-faces that cover a point changes only across boundary edges, by one, and is 0 far away. The surface is connected, and
-the turning numbers of its boundary walks sum to 2 minus their count. So only the outer walk has its faces inside, and
-at most one face covers any point. Devillers et al. (1998) prove the case without holes.
+The checks prove that faces do not overlap:
+- Each face is a simple polygon, and its two edges at a vertex are neighbors in the order of edges around the vertex.
+- Euler's formula holds for the faces and the boundary walks (the walks around the outer region and around the holes).
+  So the faces form a connected surface. Together with the boundary regions, the surface is a sphere.
+- Boundary edges do not cross, and near every point the map of the surface into the plane is one-to-one. So the number
+  of faces that cover a point changes by one at each boundary edge, and only there. Far away, the number is 0.
+- The turning numbers of the n boundary walks sum to 2 - n. So only the outer walk has the faces inside it, and at most
+  one face covers each point. Devillers et al. (1998) prove the case without holes.
 """
 
 from __future__ import annotations
@@ -37,13 +38,11 @@ Points = NDArray[np.float64]
 
 
 def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence[int]]) -> Board:
-    """Build the board with these vertices and faces, and add a face for each hole. `vertices` holds the coordinates x
-    and y, where y grows downwards. A face lists the numbers of its vertices, clockwise or counterclockwise.
+    """Build the board with these vertices and faces, and add a face for each hole (see the top of this module).
 
-    Raises UsageError for a board without faces or with too many; a coordinate that is too large or not a number; a
-    vertex that does not exist, lies on no face or coincides with another vertex; a face that has fewer than three
-    vertices, repeats a vertex, crosses or touches itself, or has no area; an edge on three faces; overlapping faces;
-    crossing edges; a disconnected graph; and a hole that touches itself.
+    `vertices` holds the coordinates x and y, where y grows downwards. Each entry of `faces` lists the vertex numbers of
+    a face, clockwise or counterclockwise. Raises UsageError if there are no faces or too many, if a vertex does not
+    exist, if the graph is not connected, and for the errors that docs/boards.md lists.
     """
     check_faces(len(faces))
     sizes = np.fromiter(map(len, faces), np.int64, len(faces))
@@ -70,7 +69,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
     for hole in holes:
         if len(np.unique(hole)) < len(hole):
             twice = int(np.flatnonzero(np.bincount(hole) > 1)[0])
-            raise UsageError(f"the faces leave a hole that touches itself at vertex {twice}: list it as several faces")
+            raise UsageError(f"the boundary of a hole touches itself at vertex {twice}: divide the hole into faces")
     check_faces(board.n_faces + len(holes))
     start = np.append(start, start[-1] + np.cumsum(list(map(len, holes)))).astype(np.int32)
     return from_faces("graph", (), xy, start, np.concatenate([around, *holes]).astype(np.int32))
@@ -119,7 +118,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
 
 
 def _heads(start: Ints, around: Ints) -> Ints:
-    """Return, for each entry of `around` (the vertices of each face in turn), the next vertex of the same face."""
+    """For each vertex in `around` (the vertices of each face in turn), return the next vertex of the same face."""
     head = np.empty_like(around)
     head[:-1] = around[1:]
     head[start[1:] - 1] = around[start[:-1]]
@@ -127,7 +126,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Raise UsageError unless every face is a simple polygon. In convex faces, pairs of edges are not compared."""
+    """Raise UsageError if a face is not a simple polygon. Pairs of edges are compared only in nonconvex faces."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)
@@ -154,8 +153,8 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
 
 
 def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
-    """Raise UsageError if two edges tail[i] - head[i] cross or touch and belong to the same face, face[i]. If `face`
-    has one entry, all edges belong to that face."""
+    """Raise UsageError if two edges tail[i] - head[i] of the same face cross or touch. Edge i belongs to the face
+    face[i]. If `face` has only one entry, all edges belong to this face."""
     ends = np.stack([tail, head], axis=1)
     if len(face) == 1:
         pair = touching_in_cells(xy[tail], xy[head], ends)
@@ -184,8 +183,8 @@ def _refuse_parts(board: Board) -> None:
 class _Walks:
     """The order of the edges around each vertex, and the closed walks around regions that follow from this order.
 
-    Edge e has the half-edges 2e, from ends[e, 0] to ends[e, 1], and 2e + 1, in the opposite direction. `after[h]` is
-    the next half-edge in the walk around the region on the right of h. It leaves the vertex where h ends.
+    Edge e consists of two half-edges: 2e leads from ends[e, 0] to ends[e, 1], and 2e + 1 leads back. The region on the
+    right of half-edge h also lies on the right of after[h], the half-edge that follows h in the walk around the region.
     """
 
     def __init__(self, board: Board) -> None:
@@ -214,7 +213,7 @@ class _Walks:
         wrong = np.flatnonzero(self.after[half] != goes_on)
         if len(wrong):
             at = head[half[wrong[0]]]
-            raise UsageError(f"face {face[wrong[0]]} overlaps another face, or an edge runs into it, at vertex {at}")
+            raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face or contains an edge")
 
     def holes(self) -> list[NDArray[np.int32]]:
         """Return the vertices of each hole; raise UsageError if Euler's formula does not hold."""
@@ -232,7 +231,7 @@ class _Walks:
             walks.append(tail[walk])
         holes = [walk for walk in walks if _area(board.xy[walk]) > 0]
         if board.n_vertices - board.n_edges + board.n_faces + len(walks) != 2 or len(walks) != len(holes) + 1:
-            raise UsageError("the faces cannot lie in the plane like this: some of their edges cross")
+            raise UsageError("some edges cross, so the faces do not form a plane graph")
         return holes
 
 

@@ -1,4 +1,4 @@
-"""Functions on sets of lines (masks of edges): outlines, lines around faces, visited vertices and insides."""
+"""Functions on sets of lines, given as masks of edges."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from slitherenc.boards.board import Bits, Board
 
 
 def outline(board: Board, inside: Bits) -> Bits:
-    """Return a mask[E] of the edges between a face in inside[F] and any other face, such as the outer face."""
+    """Return a mask[E] of the boundary of a set of faces: the edges with a face of inside[F] on exactly one side."""
     color = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
     different: Bits = color[board.sides[:, 0]] != color[board.sides[:, 1]]
     return different
 
 
 def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
-    """Return the number of lines around each face; lines[E] is the mask of the edges with lines."""
+    """Return the number of lines around each face. lines[e] is true if edge e is a line."""
     counts: NDArray[np.int16] = np.add.reduceat(lines[board.face_edges].astype(np.int16), board.face_start[:-1])
     return counts
 
 
 def visited_vertices(board: Board, lines: Bits) -> Bits:
-    """Return a mask[V] of the vertices at which a line ends; lines[E] is the mask of the edges with lines."""
+    """Return a mask[V] of the vertices at which a line ends. lines[e] is true if edge e is a line."""
     has_line = np.zeros(board.n_vertices, np.bool_)
     has_line[board.ends[lines]] = True
     return has_line
 
 
 def inside(board: Board, lines: Bits) -> Bits:
-    """Return a mask[F] of the faces that lie inside an odd number of the loops that lines[E] form.
+    """Return a mask[F] of the faces inside an odd number of loops. lines[e] is true if edge e is a line of a loop.
 
     If the lines do not form loops, `outline(board, inside(board, lines))` differs from `lines`.
     """

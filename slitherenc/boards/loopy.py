@@ -1,8 +1,8 @@
 """Boards of the tilings in Loopy, the Slitherlink program of Simon Tatham's Portable Puzzle Collection.
 
-The params of a board are (type, w, h), or (type, w, h, x, y, angle) for Penrose boards. Old builds of Loopy made other
-boards of the triangular type, and of the floret type if w = 1 and h > 1. The params of this *old shape* are (type, w,
-h, 1). Faces, vertices and edges have the same numbers as in Loopy. Type 0 is the square board.
+The params of a board are (type, w, h), or (type, w, h, x, y, angle) for Penrose boards. Old builds of Loopy made
+different boards of type 1 (triangular), and of type 8 (floret) if w = 1 and h > 1. The params of these old boards are
+(type, w, h, 1). Faces, vertices and edges have the same numbers as in Loopy. Type 0 is the square board.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _EXPECTED = (
 
 @cached_board
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
-    """Build the board of w × h cells of Loopy's type `number`; `more` holds the remaining params.
+    """Build a board of Loopy from its params: the type `number`, w × h cells, and any further params in `more`.
 
-    Raises UsageError for an unknown type or old shape, an invalid Penrose window, and an invalid size.
+    Raises UsageError for an unknown type or old board, an invalid Penrose window, and an invalid size.
     """
     if number in _PENROSE:
         check_loopy_size(number, w=w, h=h)
@@ -49,7 +49,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Count the faces of a board. Only Penrose boards are built to count them. Raises UsageError as `loopy` does."""
+    """Count the faces of a board. Only a Penrose board must be built for this. Raises UsageError as `loopy` does."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
@@ -124,7 +124,7 @@ def _masks(tiling: Tiling, *, w: int, h: int) -> Iterator[Mask]:
 
 
 def _points(text: str, units: tuple[int, int]) -> Points:
-    """Parse points such as "2a+b,-a 0,b" into an array of shape (n, 2); `units` are the lengths of a and b."""
+    """Parse points such as "2a+b,-a 0,b" into coordinates of shape (n, 2). `units` are the lengths of a and b."""
     return np.array([[_length(part, units) for part in point.split(",")] for point in text.split()], np.int64)
 
 
@@ -137,7 +137,8 @@ def _length(text: str, units: tuple[int, int]) -> int:
 
 
 def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Number the distinct points as vertices. Return the vertex at each point, and the point of each vertex."""
+    """Number the distinct points as vertices: row by row if `by_place` is true, otherwise by first appearance. Return
+    the vertex at each point, and the point of each vertex."""
     low = points.min(axis=0)
     span = int(points[:, 0].max()) - int(low[0]) + 1
     keys = (points[:, 1] - low[1]).astype(np.int64) * span + (points[:, 0] - low[0])
@@ -152,8 +153,8 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 
 def params_of(words: str) -> tuple[int, ...]:
-    """Parse a name such as "honeycomb:8x8" (width × height), "honeycomb:8", "triangular:8x8:old" or
-    "penrose-kites:6x6:G1368,-1539,252" into params. For a Penrose name without a window, use a default window."""
+    """Parse a name into params, such as "honeycomb:8x8", "honeycomb:8", "triangular:8x8:old" (a board of old builds) or
+    "penrose-kites:6x6:G1368,-1539,252". Without a window (G…), a Penrose board gets a default window."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
     numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}
@@ -166,7 +167,7 @@ def params_of(words: str) -> tuple[int, ...]:
 
 
 def window_of(text: str) -> tuple[int, int, int]:
-    """Parse the text "Gx,y,angle" for the window (the visible part) of a Penrose board into (x, y, angle)."""
+    """Parse the window (visible part) of a Penrose board, such as "G1368,-1539,252", into (x, y, angle)."""
     match = re.fullmatch(r"G(-?[0-9]{1,9}),(-?[0-9]{1,9}),([0-9]{1,9})", text)
     if match is None:
         raise UsageError(
@@ -183,5 +184,5 @@ def words_of(board: Board) -> str:
 
 
 def window_text(board: Board) -> str:
-    """Return the text "Gx,y,angle" for a Penrose board's window (visible part), the inverse of `window_of`."""
+    """Return the window (visible part) of a Penrose board as a text "Gx,y,angle". It is the inverse of `window_of`."""
     return "G{},{},{}".format(*board.params[3:])

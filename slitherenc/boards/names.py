@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 class BoardKind(Protocol):
-    """The functions that the module of a kind of board defines. The module also defines KIND(*params) -> Board, named
-    after the kind, which passes further properties to `from_faces` as `Traits`."""
+    """The functions that the module of a kind of board must define. The module must also define a function with the
+    name of the kind, which builds the board from its params."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:
@@ -26,7 +26,7 @@ class BoardKind(Protocol):
 
     @staticmethod
     def count_faces(*params: int) -> int:
-        """Return the number of faces of the board with these params, if possible without building the board."""
+        """Return the number of faces of the board with these params. If possible, do not build the board."""
         ...
 
     @staticmethod
@@ -37,10 +37,9 @@ class BoardKind(Protocol):
 
 def parse_board(text: str) -> Board:
     """Return the board with a name such as "square:36x20", "triangle:6" or "loopy:honeycomb:8x8" (width × height).
-    "36x20" is short for "square:36x20", "honeycomb:8x8" for "loopy:honeycomb:8x8", and "square:8" for "square:8x8".
 
-    Raises UsageError for an unknown kind, a name that does not fit the kind, and a size that is not allowed. The
-    message states what was expected.
+    Short names: "36x20" means "square:36x20", "square:8" means "square:8x8", and "honeycomb:8x8" means
+    "loopy:honeycomb:8x8". Raises UsageError if the kind is unknown, or if the kind does not allow this name or size.
     """
     kind, params = _parse(text)
     board: Board = getattr(KINDS.load(kind), kind)(*params)
@@ -82,7 +81,7 @@ def _kind(name: str) -> BoardKind:
 
 
 def board_name(board: Board) -> str:
-    """Return the name of a board that `parse_board` parses, or "graph" for graph boards, which it cannot parse."""
+    """Return a name that `parse_board` accepts, or "graph" for graph boards, which have no such name."""
     words = _kind(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
 
@@ -98,7 +97,7 @@ def board_title(board: Board) -> str:
 
 
 def size_of(board: Board) -> dict[str, int]:
-    """Return the width and height of a board, counted in cells or tiles, or an empty dict if its kind has none."""
+    """Return the width and height of a board in cells or tiles, or an empty dict for kinds without width and height."""
     if board.kind == "square":
         return {"width": board.params[1], "height": board.params[0]}
     return {"width": board.params[1], "height": board.params[2]} if board.kind == "loopy" else {}

@@ -1,12 +1,12 @@
-"""Loopy's Penrose boards in the older notation `G<x>,<y>,<angle>`: kites and darts (type 11), and rhombs (type 12).
+"""Penrose boards in Loopy's older notation `G<x>,<y>,<angle>`: kites and darts (type 11), and rhombs (type 12).
 
-Half a tile is a triangle, called a *half*. A large half is repeatedly cut into smaller halves. The faces are the whole
-tiles in a window of 100 w × 100 h units around (x, y), in the order in which they are cut. Tiles outside the largest
-connected part are left out. Vertices have the same integer coordinates as in Loopy (see `_place`).
+Half a tile is a triangle, called a *half*. A large half is repeatedly cut into smaller halves. Each pair of smallest
+halves forms a tile. The faces are the tiles that lie in the window, 100 w × 100 h units around (x, y), in the order of
+cutting. Only the largest connected part of these tiles is kept. Coordinates are the same integers as in Loopy.
 
-A vector is stored as four integers, its coefficients for the unit vectors A (at 54 degrees), B (18), C (-18) and
-D (-54). A rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. So sums, rotations and divisions
-by the golden ratio phi are exact.
+A vector is stored as four integers, its coefficients for the unit vectors A (at 54 degrees), B (18), C (-18) and D
+(-54). A rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. So sums, rotations and divisions by
+the golden ratio phi are exact.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A half tile, cut from a larger half with the edge vector e. `mirror` is -1 for mirrored halves, otherwise 1.
+    """A half tile, cut from a larger half with the edge vector e. If that half is mirrored, rotations are reversed.
 
-    at       the half's origin is shifted by e * phi ** at[0], rotated by at[1] * 36 degrees; None means no shift
-    turn     the half's edge is e / phi, rotated by turn * 36 degrees. In mirrored halves, rotations are reversed.
+    mirror   -1 if this half is mirrored relative to the larger half, otherwise 1
+    at       (power, turns): shift from the larger half's origin by e * phi ** power, rotated by turns * 36°; or None
+    turn     the half's edge vector is e / phi, rotated by turn * 36°
     """
 
     half: str
@@ -114,7 +115,7 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
 
 
 def _trim(faces: list[list[Place]]) -> list[list[Place]]:
-    """Return the faces with a vertex in the largest connected set of vertices that are not on the rim."""
+    """Keep the faces that have a vertex in the largest connected set of vertices off the rim."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
     shore = {place for side, number in sides.items() if number == 1 for place in side}
@@ -139,7 +140,7 @@ def _trim(faces: list[list[Place]]) -> list[list[Place]]:
 
 
 def _place(v: Vector4) -> Place:
-    """Return a vector's coordinates, rounded as in Loopy: sines to seven decimals, and halves away from 0."""
+    """Return a vector's integer coordinates as in Loopy: sines of seven decimals, halves rounded away from 0."""
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
     return _round(x), _round(y)

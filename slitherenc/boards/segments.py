@@ -1,4 +1,4 @@
-"""Search for two of many straight segments that cross or touch.
+"""Search many straight segments for two segments that cross or touch.
 
 A segment is given by its two end points. Two segments that share an end (the same vertex number) are never reported.
 """
@@ -46,8 +46,8 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return two segments that cross or touch and have a key in common, or None. keys[k] is a key of the segment
-    `of[k]`."""
+    """Return two segments that have a common key and cross or touch, or None. A segment may have several keys: keys[k]
+    is a key of the segment with the number of[k]."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
@@ -59,7 +59,7 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
             return None
         compared += len(alive)
         if compared > MOST_PAIRS:
-            raise UsageError("too many edges lie side by side to check whether some of them cross")
+            raise UsageError("cannot check whether edges cross, because too many edges lie close together")
         other = alive + distance
         near = (low_x[alive] <= high_x[other]) & (low_x[other] <= high_x[alive])
         near &= (low_y[alive] <= high_y[other]) & (low_y[other] <= high_y[alive])
@@ -73,13 +73,13 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return whether segments p - q and r - s share a point. Their bounding boxes must share a point."""
+    """Return whether the segments p - q and r - s share a point. Their bounding boxes must overlap."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 
 
 def _side(p: Points, q: Points, r: Points) -> NDArray[np.float64]:
-    """Return 1 if r lies on the right of p -> q (y downwards), -1 on the left, 0 on the line."""
+    """Return 1 if r lies on the right of p -> q (y downwards), -1 if it lies on the left, and 0 on the line."""
     along, to = q - p, r - p
     cross = along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0]
     scale = np.hypot(*along.T) * np.maximum(np.hypot(*to.T), np.hypot(*along.T))

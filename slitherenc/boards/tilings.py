@@ -1,9 +1,9 @@
 """Data of the periodic tilings in Loopy (Simon Tatham's Portable Puzzle Collection).
 
-A board consists of w × h cells, listed row by row. `Tiling.faces` lists the faces that a cell can contain; a cell
+A board consists of w × h cells, listed row by row. `Tiling.faces` lists the faces that a cell can contain. A cell
 contains a face if the face's condition `when` is true. The vertices of a face are points relative to the cell's origin,
-in units a and b: "2a+b,-a" is the point (2a + b, -a), where y grows downwards. The faces have the order of the clues in
-Loopy's game IDs.
+in units a and b: "2a+b,-a" is the point (2a + b, -a), where y grows downwards. Faces are in the same order as the clues
+in Loopy's game IDs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Cells:
 
     @property
     def both(self) -> Mask:
-        """Mask of the cells that touch two cells of the next row if odd rows are shifted right by half a cell."""
+        """Mask of the cells that touch two cells of the next row, when odd rows are shifted right by half a cell."""
         return (self.right | ~self.odd_y) & (self.left | self.odd_y)
 
 
@@ -74,7 +74,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """A face that exists in each cell for which `when` is true. `dots` are its vertices, reversed if `turned`."""
+    """A face that exists in the cells for which `when` is true. `dots` lists its vertices; `turned` reverses them."""
 
     dots: str
     when: When = always
@@ -87,13 +87,13 @@ class Tiling:
 
     number, title      the number and the name of Loopy's type
     units        the lengths of a and b, the units of coordinates
-    step_x, step_y     the steps from cell to cell
-    shift_x, shift_y   the shifts of cells in odd columns and in odd rows
-    least        the lower limit of both w and h, and the lower limit of the larger of them
-    wider        the number of additional cells at the end of each row, which contain some of the faces
-    by_row       whether faces are ordered by row, then by their place in `faces`, then by x
-    by_place     whether vertices are numbered row by row instead of in the order of the faces
-    grid         characters per unit of x and y in text drawings; None if edges have directions that text cannot show
+    step_x, step_y     the vectors from a cell to the next cell of its row and of its column
+    shift_x, shift_y   the additional offsets of cells in odd columns and in odd rows
+    least        (a, b): w and h must be at least a, and the larger of w and h must be at least b
+    wider        the number of additional cells at the end of each row; these cells contain only some of the faces
+    by_row       True: faces are ordered by row, then by their place in `faces`, then by x
+    by_place     True: vertices are numbered row by row; False: in the order of the faces
+    grid         characters per unit of x and y in text drawings; None if the tiling cannot be drawn as text
     """
 
     number: int
@@ -116,7 +116,7 @@ class Tiling:
 
 
 def _columns_of_florets(c: Cells) -> Mask:
-    """Return a mask of the cells that contain a floret. In even columns, the last cell has none if w > 1 and h > 1."""
+    """Mask the cells that contain a floret. If w > 1 and h > 1, the last cell of each even column has no floret."""
     return _columns_of_old_florets(c) | np.bool_(c.w == 1)
 
 
@@ -125,7 +125,7 @@ def _columns_of_old_florets(c: Cells) -> Mask:
 
 
 def _row_of_triangles(c: Cells) -> Mask:
-    """Return a mask of the even rows. If the last row is even, its two end cells are excluded."""
+    """Mask the cells of the even rows, except the two end cells of the last row if this row is even."""
     return ~c.odd_y & (c.down | (c.left & (c.x < c.w)))
 
 

@@ -1,4 +1,4 @@
-"""Cardinalities and Degrees: constraints on numbers of lines, stored as arrays so that a million of them fit in memory.
+"""Cardinalities and Degrees: constraints on numbers of lines, stored as arrays to save memory on large boards.
 
 `pack` converts single constraints into arrays. `of_faces` creates the constraints "N lines around the face" of many
 faces at once.
@@ -23,7 +23,7 @@ _SMALL = tuple((number,) for number in range(17))  # the sums of most clues
 
 
 class Degrees(NamedTuple):
-    """A constraint on vertices. Bit d of `mask` is set if a vertex may have d lines; 0b100 requires two lines."""
+    """A constraint on vertices. A vertex may have d lines if bit d of `mask` is set; 0b100 requires two lines."""
 
     vertices: Ints
     mask: int
@@ -31,12 +31,12 @@ class Degrees(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Cardinalities:
-    """Cardinality constraints (an allowed number of lines among some edges) as read-only arrays; n is their number.
+    """n cardinality constraints, stored as read-only arrays. Each allows certain numbers of lines among some edges.
 
     start[n+1], edges    the edges of constraint i are edges[start[i]:start[i + 1]]
     weights              a weight for each entry of `edges`, or None if all weights are 1
     domain[n], domains   the allowed sums of constraint i are domains[domain[i]], a sorted tuple that is not empty
-    face[n], selector[n] as in Cardinality
+    face[n], selector[n] the fields `face` and `selector` of the constraints, as in Cardinality
     """
 
     start: Ints
@@ -91,7 +91,7 @@ class Cardinalities:
         return np.ones(size, np.int32) if self.weights is None else self.weights[self.start[index] :][:size]
 
     def totals(self, lines: Bits) -> NDArray[np.int64]:
-        """Return the weighted number of lines of each constraint. lines[e] states whether edge e is a line."""
+        """Return the weighted number of lines of each constraint. lines[e] is true if edge e is a line."""
         values = lines[self.edges] if self.weights is None else lines[self.edges] * self.weights
         running = np.concatenate([[0], np.cumsum(values)])
         sums: NDArray[np.int64] = running[self.start[1:]] - running[self.start[:-1]]
@@ -137,7 +137,7 @@ class Cardinalities:
 
 @lru_cache(maxsize=64)
 def _bounds(domains: tuple[tuple[int, ...], ...]) -> tuple[Ints, Ints, Bits]:
-    """Return for each tuple of allowed sums the smallest, the largest, and whether the sums are consecutive."""
+    """For each tuple of allowed sums, return the smallest, the largest, and whether the sums are consecutive."""
     low = np.array([sums[0] for sums in domains], np.int32)
     high = np.array([sums[-1] for sums in domains], np.int32)
     return low, high, high - low + 1 == [len(sums) for sums in domains]
@@ -147,7 +147,7 @@ AnyConstraint = Cardinality | Side | Either | Cardinalities | Degrees  # what cl
 
 
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
-    """Return a constraint for each i: exactly values[i] edges of the face with number faces[i] are lines."""
+    """Return one constraint for each i: the face with the number faces[i] has exactly values[i] lines."""
     size = board.face_size
     if size:
         start = np.arange(0, size * len(faces) + 1, size, dtype=np.int32)

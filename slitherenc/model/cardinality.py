@@ -1,9 +1,9 @@
 """Encodes cardinality constraints as clauses: the number of true literals among n literals must be an allowed sum.
 
-Correctness: Take a maximal interval low … high of sums that are not allowed. The sum is in the interval exactly if at
-least `low` literals are true and at least n - high other literals are false. So there is one clause for each choice of
-a set A of `low` literals and a set B of n - high other literals: a literal of A is false or a literal of B is true.
-Together, these clauses forbid the interval and nothing else.
+The clauses are right for this reason: Let low … high be a maximal interval of sums that are not allowed. A sum is in
+this interval exactly if some `low` literals are true and some n - high other literals are false. For each choice of a
+set A of `low` literals and a set B of n - high other literals, there is a clause: a literal of A is false, or a literal
+of B is true. Together, the clauses forbid exactly the sums of the interval.
 
 The order of the clauses is that of docs/proofs.md (section 3).
 """
@@ -39,7 +39,7 @@ def forbidden_runs(n: int, sums: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def n_clauses(n: int, sums: Sequence[int]) -> int:
-    """Return the number of clauses that `clauses_over` returns for n literals.
+    """Return how many clauses `clauses_over` returns for n literals.
 
     >>> n_clauses(4, (0, 2))
     8
@@ -49,7 +49,7 @@ def n_clauses(n: int, sums: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return for each clause the positions (from 0 to n - 1) of its negated literals and of its positive literals.
+    """For each clause, return the positions of its negated literals and of its positive literals among the n literals.
 
     >>> places_of_clauses(3, (0, 1, 3))
     (((0, 1), (2,)), ((0, 2), (1,)), ((1, 2), (0,)))
@@ -63,8 +63,8 @@ def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, .
 
 
 def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[Literal]]:
-    """Return clauses that are satisfied exactly if the number of true literals is in `sums`. They have no new
-    variables. The literals must be distinct."""
+    """Return clauses that hold exactly if the number of true literals is in `sums`. They contain no new variables. The
+    literals must be distinct."""
     return [
         [*(-literals[place] for place in true), *(literals[place] for place in false)]
         for true, false in places_of_clauses(len(literals), tuple(sums))
@@ -74,18 +74,18 @@ def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[
 def sum_clauses(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause, *, most_direct: int
 ) -> list[IntClause]:
-    """Return clauses that require an allowed number of true literals, unless `condition` has a true literal.
+    """Return clauses that require an allowed number of true literals, unless a literal of `condition` is true.
 
     Parameters
     ----------
     variables : sequence of int
         The literals to count. A literal that occurs twice counts twice.
     sums : sequence of int
-        The allowed numbers. If there are none, a literal of `condition` must be true.
+        The allowed numbers. If `sums` is empty, a literal of `condition` must be true.
     fresh : iterator of int
-        Yields new variables, which a counter needs.
+        Yields the new variables of the counter, if a counter is used.
     condition : list of int
-        Literals to add to every clause that forbids a number.
+        Literals that are added to each clause that forbids a number.
     most_direct : int
         The greatest number of distinct variables that are encoded directly, without a counter.
     """
@@ -97,7 +97,7 @@ def sum_clauses(
 def _encode_by_counting(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause
 ) -> list[IntClause]:
-    """Encode `sums` by a sequential counter, with variables for "at least j of the first i literals are true"."""
+    """Encode `sums` by a sequential counter. Its variables mean "at least j of the first i literals are true"."""
     width = max(sums, default=-1) + 2
     table = [[next(fresh) for _ in range(width)] for _ in range(len(variables) + 1)]
     clauses = [[x] if j == 0 else [-x] for i, row in enumerate(table) for j, x in enumerate(row) if i == 0 or j == 0]

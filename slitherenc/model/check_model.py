@@ -1,7 +1,7 @@
-"""The first of two independent checkers: it evaluates the constraints of a Model for a given set of lines.
+"""Evaluates the constraints of a Model for a given set of lines. `loop_of` checks every answer of every engine.
 
-It shares no code with encodings and solvers. `loop_of` checks every answer of every engine. The second checker
-evaluates the clues of the puzzle instead (`slitherenc.puzzles.check_puzzle`).
+This code is independent of encodings and solvers. `slitherenc.puzzles.check_puzzle`, the other checker, evaluates the
+clues of a puzzle without a Model.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
-    """Check the lines and return them as a Loop. Raises SolverFailed with the first violated constraint. A constraint
-    with a selector is checked only if the selector is in `selectors`."""
+    """Check the lines and return them as a Loop. Raises SolverFailed with the first violated constraint. Constraints
+    with a selector that is not in `selectors` are ignored."""
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
         raise SolverFailed(f"the answer is not a loop of this puzzle: {first.message}")
@@ -37,8 +37,8 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Return at most `most` constraints that the lines violate. Constraints with a selector are checked only if the
-    selector is in `selectors`."""
+    """Return the constraints that the lines violate, but no more than `most`. Constraints with a selector that is not
+    in `selectors` are ignored."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 
@@ -64,7 +64,7 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
 
 
 def _keeps(model: Model, on: Bits) -> bool:
-    """Return True if the compiled check can be used and finds that the lines satisfy the model."""
+    """Return True if the compiled check supports the model and finds no violation."""
     columns = model.cardinalities
     if not is_compiled(fast_check) or model.others or model.n_selectors or model.loop != "single":
         return False
@@ -79,8 +79,10 @@ def is_one_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None = None) 
 
     Parameters
     ----------
-    board, on : Board and array of bool, shape (E,)
-        The board, and whether each of its edges is a line.
+    board : Board
+        The board.
+    on : array of bool, shape (E,)
+        Whether each edge is a line.
     masks : array of uint8, shape (V,), optional
         The allowed numbers of lines at each vertex: bit d is set if d is allowed. By default, 0 and 2 are allowed.
     """
@@ -120,7 +122,7 @@ def _sums(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violat
 
 
 def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -> bool:
-    """Return whether a constraint holds, given the lines, the faces inside the loop, and the true selectors."""
+    """Return whether a constraint holds for the lines `on`, the faces `inside`, and the true `selectors`."""
     match row:
         case Cardinality(edges, sums, weights):
             return sum(w for e, w in zip(edges, weights or (1,) * len(edges), strict=True) if on[e]) in sums
@@ -134,7 +136,7 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
 
 
 def _inside(board: Board, on: Bits) -> Bits:
-    """Return for each face whether a path of faces to the outer face crosses an odd number of lines."""
+    """Return for each face whether a path from the face to the outer face crosses an odd number of lines."""
     region = np.full(board.n_faces + 1, -1, np.int64)  # the last one is the outer face
     region[-1] = 0
     right, left = board.sides.T
@@ -188,7 +190,7 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
 def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]:
     """Yield a violation if the lines are not connected. There must be at least one line.
 
-    `loops` states that every vertex has no line or two lines, so that every connected component is a loop.
+    `loops` states that each vertex has two lines or none. In this case, every connected component is a loop.
     """
     if loops and is_one_loop(board, on):
         return
@@ -204,7 +206,7 @@ def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]
 
 
 def _pieces(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
-    """Return the connected components of the lines, each as sorted edges, in order of increasing size."""
+    """Return the connected components of the lines, each as a sorted tuple of edges. Small components come first."""
     lines_at: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(edges, ends, strict=True):
         lines_at.setdefault(a, []).append((b, edge))

@@ -9,8 +9,8 @@ Each edge is a 0/1 variable, "is a line". The kinds of constraints are
     SingleLoop    the lines are one loop
 
 A *selector* is a Boolean with a number 1, 2, … that switches constraints on. A constraint with a selector must hold
-only if the selector is true. A constraint with selector 0 must always hold. A selector that is not in a Choice is false
-unless a caller assumes that it is true.
+only if the selector is true. A constraint with selector 0 must always hold. A selector may be true only if a Choice
+contains it, or if a caller assumes it.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import NamedTuple
 class Cardinality(NamedTuple):
     """The constraint that the weighted number of lines among `edges` is one of the sorted numbers `sums`.
 
-    `weights` has one number per edge, or is () if all are 1. For the clue of a face, `face` is the number of the face.
-    For the degree of a vertex, `vertex` is the number of the vertex. Otherwise, `face` and `vertex` are -1.
+    `weights` has one number per edge, or is () if all weights are 1. `face` is the number of the face to which a clue
+    belongs, or -1. `vertex` is the number of the vertex whose degree is constrained, or -1.
     """
 
     edges: tuple[int, ...]
@@ -43,7 +43,7 @@ class Side(NamedTuple):
 
 
 class Either(NamedTuple):
-    """The constraint that all parts of at least one alternative hold. The parts must not have selectors."""
+    """A disjunction of alternatives, each a conjunction of its parts. The parts must not have selectors."""
 
     alternatives: tuple[tuple[Cardinality | Side, ...], ...]
     face: int = -1
@@ -77,7 +77,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """Return the sums low … min(high, most). If most < low <= high, return (low,), which `most` edges cannot reach."""
+    """Return the sums low … min(high, most), or the impossible sum (low,) if most < low <= high."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 

@@ -1,7 +1,7 @@
-"""Rewrites constraints of a Model that a backend, formulation or engine does not support into supported constraints.
+"""Rewrites the constraints of a Model that a backend, formulation or engine does not support.
 
-`decompose` returns a Model with the same solutions for the same values of the selectors (Booleans that switch
-constraints on). docs/encodings.md, section 9, lists the constraints that are rewritten, and states why this is right.
+The new Model has the same solutions for each assignment of the selectors (Booleans that switch constraints on).
+docs/encodings.md, section 9, lists the rewritten constraints, and states why the new constraints are equivalent.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """Return a Model of supported constraints with the same solutions for the same selectors (switches of constraints).
+    """Return a Model of supported constraints. For each assignment of the selectors, the solutions stay the same.
 
     `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if
     this part does not support the board or several loops, or if a constraint cannot be rewritten.
@@ -111,7 +111,7 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Rewrite an Either. If parts of an alternative become disjunctions, distribute the alternative over them."""
+        """Rewrite an Either. Where a part of an alternative becomes a disjunction, split the alternative."""
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
             self._eithers.append(row._replace(alternatives=tuple(alternatives)))
@@ -131,7 +131,7 @@ class _Rewriter:
         self._choices.append(Choice(tuple(chosen), row.selector))
 
     def _parts(self, part: Cardinality | Side) -> list[Cardinality | Side]:
-        """Rewrite one part of an Either as a disjunction: return the supported constraints in the disjunction."""
+        """Rewrite one part of an Either as a disjunction of supported constraints. Return these constraints."""
         if isinstance(part, Side):
             return [part] if self._supports.sides else self._parts(crossing(self._model.board, part))
         if self._supports.gaps:
@@ -156,7 +156,7 @@ def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
 
 @lru_cache(maxsize=4)
 def _steps_out(board: Board) -> list[tuple[int, int]]:
-    """Return for each face the first edge that a shortest path to the outer face crosses, and the next face."""
+    """For each face, return the first edge that a shortest path to the outer face crosses, and the next face."""
     across = faces_across(board)
     steps = [(-1, -1)] * board.n_faces
     layer = [-1]
@@ -172,7 +172,7 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Convert a Side into a parity constraint on the edges that a shortest path from the face outward crosses."""
+    """Convert a Side into a parity constraint on the edges that a shortest path to the outer face crosses."""
     steps, face, edges = _steps_out(board), side.face, []
     while face >= 0:
         edge, face = steps[face]

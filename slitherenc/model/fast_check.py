@@ -2,8 +2,8 @@
 # cython: annotation_typing=False
 """Fast checks of lines against a model, compiled with Cython if possible.
 
-They share no code with the engines. `check_model` uses them only if they are compiled. If they report a violation, it
-checks the lines again with numpy to find out which constraint is violated.
+The checks share no code with the engines. `check_model` uses them only if they are compiled. If they report a
+violation, `check_model` repeats the check with numpy to find the violated constraint.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def numbers_hold(
     faces: NDArray[np.int32],
     values: NDArray[np.int32],
 ) -> int:
-    """Return 1 if, for all i, exactly values[i] edges of face faces[i] are lines; otherwise return 0. on[e] is 1 if
-    edge e is a line. The edges of face f are face_edges[face_start[f]:face_start[f + 1]]."""
+    """Return 1 if, for every i, exactly values[i] edges of the face faces[i] are lines, otherwise 0. on[e] is 1 if edge
+    e is a line. The edges of face f are face_edges[face_start[f]:face_start[f + 1]]."""
     for i in range(len(faces)):
         lines = 0
         for j in range(face_start[faces[i]], face_start[faces[i] + 1]):
@@ -82,8 +82,8 @@ def sums_hold(
     low: NDArray[np.int32],
     high: NDArray[np.int32],
 ) -> int:
-    """Return 1 if, for all i, at least low[i] and at most high[i] of the edges in edges[start[i]:start[i + 1]] are
-    lines; otherwise return 0. on[e] is 1 if edge e is a line."""
+    """Return 1 if, for every i, the number of lines among edges[start[i]:start[i + 1]] is from low[i] to high[i],
+    otherwise 0. on[e] is 1 if edge e is a line."""
     for i in range(len(low)):
         lines = 0
         for j in range(start[i], start[i + 1]):

@@ -17,8 +17,8 @@ from slitherenc.boards.board import Bits, Board, restore
 class Loop(NotebookPicture):
     """The lines of a solution.
 
-    `check_model.loop_of` creates it after checking all constraints. If the model has `loop="any"`, a Loop may consist
-    of several loops.
+    `check_model.loop_of` creates a Loop after it has checked all constraints. If the model has `loop="any"`, a Loop may
+    consist of several loops.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Loop(NotebookPicture):
         return digits.decode("ascii")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON with the board's name and the digits of `text`; docs/api.md lists the keys."""
+        """Return a dictionary for JSON with the name of the board and the lines. docs/api.md lists the keys."""
         from slitherenc.boards.names import board_name
 
         return {"board": board_name(self.board), "edges": self.text()}

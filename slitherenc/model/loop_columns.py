@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LoopColumns(NamedTuple):
-    """A board as flat arrays of C ints. The outer face has the number F if there are F other faces.
+    """A board as flat arrays of C ints. The outer face has the number F if the board has F bounded faces.
 
     face_start, face_edges      CSR: the edges around each face, in order; the row of the outer face is empty
     corners      for each entry of face_edges, the vertex between the previous edge of the face and this edge
@@ -40,7 +40,7 @@ def loop_columns(board: Board) -> LoopColumns:
 
 
 def corners(board: Board) -> Ints:
-    """Return for each entry of face_edges the vertex at which this edge begins, if its face is walked clockwise."""
+    """For each entry of face_edges, return the vertex at which the edge begins on a clockwise walk around its face."""
     of_face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     # The clockwise walk runs from an edge's lower to its higher vertex if the face is on the right of the edge.
     ahead = board.sides[board.face_edges, 0] == of_face

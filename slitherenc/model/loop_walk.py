@@ -2,16 +2,16 @@
 # cython: annotation_typing=False
 """LoopWalk: a loop on a board that is changed by flipping single faces. It stores the lines and the faces inside.
 
-The input is the arrays of a board (`loop_columns`) and the faces inside the loop. Subclasses choose the faces to flip
-(`generation.loops.face_flips`, `solvers.patch.patch_walk`).
+The input consists of the arrays of a board (`loop_columns`) and the faces inside the loop. Subclasses choose the faces
+to flip (`generation.loops.face_flips`, `solvers.patch.patch_walk`).
 
-Flipping a face f moves f from outside to inside the loop or vice versa: each line around f becomes an empty edge, and
-each empty edge a line. The result is one loop if two conditions hold. First, the lines around f form a single path, and
-so do the empty edges. Second, the inner vertices of the path of empty edges are not on the loop. Then the new path
-meets the loop only at its two ends. (In digital topology, f is called a simple point.)
+To flip a face f is to move f from outside to inside the loop or vice versa. Each line around f becomes an empty edge,
+and each empty edge becomes a line. The result is one loop if two conditions hold. First, the lines around f form a
+single path, and so do the empty edges. Second, the inner vertices of the path of empty edges are not on the loop. Then
+the new path meets the loop only at its two ends. (In digital topology, f is called a simple point.)
 
-If the lines around f form two paths, the flip splits the loop into two loops. The two loops are joined by flipping a
-face whose lines form two paths, one from each loop.
+If the lines around f form two paths, the flip splits the loop into two loops. A second flip joins the two loops if the
+lines around its face form two paths, one on each loop.
 
 The module runs as plain Python or compiled by Cython with the types of loop_walk.pxd, with the same results. Compiled
 subclasses must call `LoopWalk.flip(self, face)`, because `self.flip(face)` would look up a Python method at every call.
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 class LoopWalk:
-    """A set of faces, and its outline, which must be one loop or empty. inside[f] is 1 if face f is in the set; the
-    last entry is for the outer face. Flips change the array `inside` in place. The input is not checked."""
+    """A set of faces, and its boundary, which must be one loop or empty. inside[f] is 1 if face f is in the set; the
+    last entry stands for the outer face. Flips change the array `inside` in place. The input is not checked."""
 
     def __init__(self, columns: LoopColumns, inside: Column) -> None:
         self.face_start, self.face_edges, self.corners = columns.face_start, columns.face_edges, columns.corners
@@ -47,7 +47,7 @@ class LoopWalk:
         self.draw()
 
     def draw(self) -> None:
-        """Compute the lines: edges between a face inside and a face outside."""
+        """Find the lines: each edge between a face inside and a face outside is a line."""
         for edge in range(self.n_edges):
             if self.inside[self.sides[2 * edge]] != self.inside[self.sides[2 * edge + 1]]:
                 self.switch(edge)
@@ -63,18 +63,18 @@ class LoopWalk:
     # Flips.
 
     def flip(self, face: int) -> None:
-        """Flip a face (inside to outside, or back). The caller must check with `may_flip` that one loop remains."""
+        """Flip a face (see the top of this module). The caller must check with `may_flip` that one loop remains."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.switch(self.face_edges[i])
         self.inside[face] ^= 1
 
     def may_flip(self, face: int) -> int:
-        """Return whether one loop remains if the face is flipped; the top of this module states the condition."""
+        """Return whether one loop remains if the face is flipped. The top of this module states the conditions."""
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count the changes between line and empty edge around a face. Return 0 if a vertex between two empty edges of
-        the face is on a line."""
+        """Count the changes between line and empty edge on a walk around a face. Return 0 if a line ends at a vertex
+        between two empty edges of the face."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -96,7 +96,7 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the face's neighbors outside the loop to the list `frontier`, each face at most `most` times in all."""
+        """Add the face's neighbors outside the loop to `frontier`. Over all calls, add a face at most `most` times."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
@@ -116,8 +116,8 @@ class LoopWalk:
     # Two loops, after a flip has split the loop and before another flip joins them.
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """After a flip of `face` that has split the loop in two, mark the lines of the shorter loop and store them in
-        `path`. Return the length of the shorter loop, or 0 if it is at least `reach`."""
+        """Find the shorter of the two loops into which a flip of `face` has split the loop. Mark its lines, store them
+        in `path`, and return their number. If the number is `reach` or more, return 0."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -152,7 +152,7 @@ class LoopWalk:
         return -1
 
     def joins(self, face: int) -> int:
-        """Return whether flipping the face would join the two loops (`follow_shorter` has marked the shorter one)."""
+        """Return whether flipping the face joins the two loops. `follow_shorter` must have marked the shorter loop."""
         if self.changes(face) != 4:
             return 0
         short = other = 0

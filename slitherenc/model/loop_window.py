@@ -2,15 +2,15 @@
 # cython: annotation_typing=False
 """LoopWindow: a part of a loop that a solver may replace so that the result is again one loop.
 
-The *window* is the edges around some faces, near a face that the caller passes to `choose`. A solver then finds new
-lines in the window; with the lines outside, each vertex must have two lines or none. `cuts` returns clauses that this
-answer violates, or no clauses if the result is one loop. `changes` returns the edges that the answer changes.
+The *window* is the set of edges around some faces near a given face (`choose`). A solver chooses new lines in the
+window. Its clauses ensure that each vertex has two lines or none. If the result is several loops, `cuts` returns
+clauses that exclude this answer. Otherwise, `changes` returns the edges that the answer changes.
 
-Why the cuts hold: Outside the window, paths of the loop remain. The two ends of such an outside path are *border*
-vertices. A *piece* of an answer is a connected component of its lines and the outside paths. Let S be the vertices of a
-piece. In the answer, no line leaves S. If this piece and another one contain outside paths, a line leaves S in every
-loop. If only another piece contains outside paths, a line leaves S in every loop with a line of this piece. If there
-are no outside paths, the window must contain the whole loop.
+Why the cuts are right: The old loop leaves paths outside the window. *Border* vertices are the ends of these outside
+paths. A *piece* is a connected component of the new lines and the outside paths. No line leads from piece to piece.
+- If several pieces contain outside paths, each single loop has a line that leads out of such a piece.
+- If a piece has no outside path, but others do, each single loop with a line of the piece has a line that leads out.
+- If there are no outside paths, the window must contain the whole old loop.
 
 The module runs as plain Python or compiled by Cython, as `loop_walk` does.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Numbering:
-    """Numbers 1, 2, … for some of n items, in the order in which they are added. Other items have number 0."""
+    """Numbers for some of n items: 1, 2, … in the order of adding. An item that was not added has number 0."""
 
     def __init__(self, n: int) -> None:
         self.items = array("i", [0]) * n
@@ -37,7 +37,7 @@ class Numbering:
         self.size = 0
 
     def take(self, item: int) -> int:
-        """Give the item the next number and return 1, or return 0 if the item already has a number."""
+        """Give the item the next number and return 1. If it already has a number, return 0."""
         if self.number[item]:
             return 0
         self.items[self.size] = item
@@ -52,7 +52,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """A window: the edges around some faces. Its lines may be replaced. The solver's variable i is the i-th edge."""
+    """A window (edges around some faces) whose lines may be replaced. Edge i (from 1) is the solver's variable i."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -68,7 +68,7 @@ class LoopWindow:
         self.n_border = 0
 
     def choose(self, face: int, size: int) -> None:
-        """Set the window to the edges around `size` faces, by breadth-first search from `face` over common vertices."""
+        """Set the window to the edges around `size` faces, found from `face` by breadth-first search over vertices."""
         self.faces.clear()
         self.edges.clear()
         self.vertices.clear()
@@ -99,12 +99,12 @@ class LoopWindow:
             self.faces.take(face)
 
     def phases(self) -> list[int]:
-        """Return the current state of each edge of the window as a literal: positive for a line."""
+        """Return a literal for each edge of the window: positive if the edge is now a line, otherwise negative."""
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the border vertices (those with one line outside the window), and pair the two ends of each path of
-        lines outside. Return 0 if there is no border vertex and the window lacks one of the `n_lines` lines, else 1."""
+        """Find the border vertices (with one line outside the window), and pair the ends of each path outside the
+        window. Return 0 if there is no border vertex and some of the `n_lines` lines are outside the window, else 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]
@@ -124,7 +124,7 @@ class LoopWindow:
         return self.count_outside(self.vertex_start, self.vertex_edges, vertex)
 
     def count_outside(self, start: Column, edges: Column, row: int) -> int:
-        """Count the lines outside the window among edges[start[row]:start[row + 1]]."""
+        """Count the lines among edges[start[row]:start[row + 1]] that are outside the window."""
         lines = 0
         for k in range(start[row], start[row + 1]):
             edge = edges[k]
@@ -132,7 +132,7 @@ class LoopWindow:
         return lines
 
     def literals_of(self, start: Column, edges: Column, row: int) -> list[int]:
-        """Return the variables of those edges in edges[start[row]:start[row + 1]] that belong to the window."""
+        """Return the solver's variables of edges[start[row]:start[row + 1]], without edges outside the window."""
         literals: list[int] = []
         for k in range(start[row], start[row + 1]):
             if self.edges.number[edges[k]]:
@@ -140,7 +140,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """Follow the path outside the window from its end `vertex`. Return the index of its other end in `vertices`."""
+        """Follow the path outside the window that ends at `vertex`. Return the index in `vertices` of its other end."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
@@ -155,8 +155,8 @@ class LoopWindow:
     # Answers of the solver.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Return clauses that an answer violates, or no clauses if the result is one loop. answer[i] is positive if the
-        i-th edge of the window is a line."""
+        """Return clauses that exclude an answer, or no clauses if the result is one loop. answer[i] is positive if edge
+        i (from 0) of the window is a line."""
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:
             return []
@@ -177,8 +177,8 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Number the pieces (connected components) of an answer. Return the number of pieces, and the number of pieces
-        that contain a path outside the window."""
+        """Number the pieces (connected components) of an answer. Return how many pieces there are, and how many of them
+        contain a path outside the window."""
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1
         for i in range(self.edges.size):
@@ -214,8 +214,8 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """Return the variables of the edges that leave piece (connected component) p, the variables of its lines, and 1
-        if it contains a path outside the window."""
+        """Return three facts about piece p (a connected component): the variables of the edges that leave it, the
+        variables of its lines, and whether it contains a path outside the window (1 or 0)."""
         leaving: list[int] = []
         lines: list[int] = []
         is_open = 0

@@ -1,7 +1,7 @@
 """Model: the intermediate constraint model, which is the input of every encoding and every engine.
 
-A Model is built from a puzzle (`slitherenc.puzzles.model_of`) or from given constraints (`build`). The constraints have
-one 0/1 variable per edge, "is a line" (`slitherenc.model.constraints`). Most constraints are stored in arrays.
+A Model is built from a puzzle (`slitherenc.puzzles.model_of`) or from a list of constraints (`build`). Each edge is a
+0/1 variable, "is a line" (`slitherenc.model.constraints`). Most constraints are stored in arrays.
 
 The empty set of lines is never a solution. If `loop` is "any", a solution consists of one or more loops that touch
 nowhere. Some papers call such a solution a *Slitherlink*.
@@ -39,11 +39,11 @@ class Model:
     cardinalities : Cardinalities
         The constraints on numbers of lines, as arrays.
     degrees : array of uint8, shape (V,)
-        The allowed numbers of lines at each vertex: bit d is set if d is allowed. Only 0 and 2 can be allowed.
+        The allowed numbers of lines at each vertex: bit d is set if d is allowed. No bits except 0 and 2 may be set.
     loop : {"single", "any"}
         "single": the lines are one loop; "any": one or more loops that touch nowhere.
     n_selectors : int
-        The number of selectors (Booleans that switch constraints on), which are 1 … n_selectors.
+        The number of selectors (Booleans that switch constraints on), which are numbered from 1.
     sides : tuple of Side
         Faces that must be inside or outside the loop.
     eithers : tuple of Either
@@ -62,7 +62,7 @@ class Model:
     choices: tuple[Choice, ...] = ()
 
     def constraints(self) -> Iterator[Constraint]:
-        """Yield all constraints: cardinalities, sides, eithers, choices, degrees and the loop, in this order."""
+        """Yield all constraints: cardinalities, sides, eithers, choices, degrees, and last the loop."""
         yield from self.cardinalities.rows()
         yield from self.others
         yield from self.vertex_rows()
@@ -70,7 +70,7 @@ class Model:
             yield SingleLoop(self.board.n_edges)
 
     def vertex_rows(self) -> Iterator[Cardinality]:
-        """Yield the allowed degrees of each vertex as a Cardinality, in the order of the vertices."""
+        """Yield a Cardinality per vertex, in order: the number of lines at the vertex is an allowed degree."""
         board = self.board
         start, edges, degrees = board.vertex_start.tolist(), board.vertex_edges.tolist(), self.degrees.tolist()
         allowed = {mask: allowed_degrees(mask) for mask in set(degrees)}
@@ -84,7 +84,7 @@ class Model:
 
     @property
     def asks_for_a_line(self) -> bool:
-        """Whether a cardinality or a degree requires a line. If not, encodings must add a clause that requires one."""
+        """Whether a cardinality or a degree requires a line. If none does, encodings must add a clause that does."""
         cardinalities = self.cardinalities
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())
@@ -112,11 +112,11 @@ def build(
     loop: LoopRule = "single",
     n_selectors: int = 0,
 ) -> Model:
-    """Build a Model from given constraints. `degrees` contains the allowed degrees of each vertex, by default {0, 2}.
+    """Build a Model from a list of constraints. `degrees` holds the allowed degrees of each vertex, by default {0, 2}.
 
-    Raises UsageError in these cases: An edge, face or selector does not exist. An Either is empty. An entry of
-    `degrees` is not {0}, {2} or {0, 2}. A Cardinality has a repeated edge, has no allowed sum, or has weights that are
-    not one positive number per edge.
+    Raises UsageError in these cases: an edge, face or selector does not exist; an Either is empty; an entry of
+    `degrees` is not {0}, {2} or {0, 2}; a Cardinality has a repeated edge or no allowed sum; or its weights are not one
+    positive number per edge.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
@@ -130,7 +130,7 @@ def build(
 
 
 def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
-    """Return the Model of these constraints. Raises UsageError for a wrong constraint; arrays are not checked."""
+    """Build a Model. Raises UsageError for an invalid constraint; constraints in arrays are not checked."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []

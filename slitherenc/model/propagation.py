@@ -2,12 +2,12 @@
 # cython: annotation_typing=False
 """Propagation: a partial assignment of edges, and the values that a single vertex, sum or path of lines implies.
 
-A *sum* is a constraint on the number of lines among some edges. Three searches subclass `Propagation` and decide what
-to propagate next: the kernel, the checker that chooses clues, and the search by supposition. They share the trail (the
-set edges, in order), the counters of vertices and sums, the paths of lines, and the propagation rules.
+A *sum* is a constraint on the number of lines among some edges. `Propagation` contains the trail (the assigned edges in
+order), the counters of vertices and sums, the paths of lines, and the propagation rules. Three subclasses decide what
+to propagate next: `Kernel` (a solver), `Checker` (which chooses clues) and `Follower` (which tests suppositions).
 
-The module runs as plain Python or compiled by Cython with the types of propagation.pxd; both take the same steps in the
-same order. Therefore all data are integers in flat arrays, and no library is used.
+The module runs as plain Python or compiled by Cython with the types of propagation.pxd. Both take the same steps in the
+same order. All data are integers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Propagation:
     must[v]     1: the loop must visit vertex v; 2: it must not; 0: it may
     sum_start, sum_edges   CSR: the edges of each sum (a constraint on a number of lines); repeated edges count twice
     low, high   the least and the greatest allowed number of lines in each sum; 0 <= low <= high
-    gaps        empty if no sum has gaps; otherwise gaps[s] is -1, or the start of the entries of sum s in `allowed`
-    allowed     for each number of lines of a sum with gaps, from 0 on: 1 if it is allowed, otherwise 0
+    gaps        gaps[s] is -1 if sum s allows all of low[s] … high[s], else an index; empty if all entries would be -1
+    allowed     if gaps[s] is an index: allowed[gaps[s] + k] is 1 if sum s allows k lines, otherwise 0
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
     value[e] is 1 if edge e is a line, 0 if it is empty, or UNKNOWN. If `is_stacking` is 1, setting an edge pushes every
-    vertex, sum and path that may imply values onto the stack `due`, and the last item is processed first.
+    vertex, sum and path that may imply values onto the stack `due`.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Propagation:
         self.due = filled(3 * n + len(self.sum_edges) + self.n_vertices + self.n_sums, 0)
 
     def tabulate(self) -> None:
-        """Compute what each state of a vertex implies, and which sums (constraints) contain each edge."""
+        """Compute what each state of a vertex implies, and list the sums (constraints) that contain each edge."""
         self.most = 1  # one more than the greatest number of edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
@@ -134,7 +134,7 @@ class Propagation:
                 self.sums[self.sums_start[edge]] = s
 
     def at_vertex(self, must: int, lines: int, free: int) -> int:
-        """Return the consequence (LINES, NONE, …) for the `free` unknown edges of a vertex with this many lines."""
+        """Return what a vertex with this number of lines and of unknown (`free`) edges implies: LINES, NONE, …"""
         if lines > 2 or (lines > 0 and must == 2):
             return CONTRADICTION
         if lines == 2 or must == 2:
@@ -150,7 +150,7 @@ class Propagation:
         """Reset all edges to UNKNOWN.
 
         state[v] encodes a vertex as (number of unknown edges) + `a_line` * (number of lines) + `most` * must[v].
-        slack[2s] is how many more edges of constraint s may become empty; slack[2s + 1] how many may become lines.
+        slack[2s] more edges of constraint s may become empty, and slack[2s + 1] more edges may become lines.
         """
         self.n_trail = self.n_paths = self.n_due = self.conflict = 0
         for edge in range(self.n_edges):
@@ -165,7 +165,7 @@ class Propagation:
     # Setting and resetting edges.
 
     def place(self, edge: int, line: int) -> None:
-        """Set an unknown edge to 1 (line) or 0 (empty). Update the counters and the ends of the paths of lines."""
+        """Set an unknown edge to 1 (line) or 0 (empty). Update the counters and the ends of paths of lines."""
         at = self.n_trail
         self.n_trail = at + 1
         self.trail[at] = edge
@@ -195,13 +195,13 @@ class Propagation:
 
     def wait(self, which: int, what: int) -> None:
         """Push an item onto the stack `due`: v for vertex v, n_vertices + s for the sum (constraint) s, or n_vertices +
-        n_sums + i for the i-th set edge. A negative `what` reports a contradiction."""
+        n_sums + i for the i-th set edge. If `what` is negative, set `conflict`."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
 
     def lift(self, mark: int) -> None:
-        """Reset all edges except the first `mark` edges of the trail (the edges in the order of setting)."""
+        """Reset all edges except the first `mark` edges of the trail (the list of set edges, in order)."""
         for at in range(self.n_trail - 1, mark - 1, -1):
             edge = self.trail[at]
             line = self.value[edge]
@@ -220,16 +220,16 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Set an unknown edge. Then push the items that may imply values onto the stack `due`, or call `touch`."""
+        """Set an unknown edge. If `is_stacking` is 0, also call `touch` to process the consequences."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of an edge after `place`, or set `conflict`. Override this if not `is_stacking`."""
+        """Process the consequences of `place`, or set `conflict`. Subclasses override this if `is_stacking` is 0."""
 
     def force(self, edge: int, line: int) -> int:
-        """Set an edge to an implied value. Return 0 for a contradiction, or if a line would close a path."""
+        """Set an edge to an implied value. Return 0 if this is a contradiction or a line that would close a path."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:
@@ -243,13 +243,13 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether the vertex cannot get another line; if not `is_stacking`, whether it has two lines."""
+        """Return whether the vertex cannot get another line. If `is_stacking` is 0, return whether it has two lines."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
-        """If all lines form a single path, call `note_loop` for the loop that this unknown edge would close."""
+        """If all lines form one path, and this unknown edge would close the path, call `note_loop` for the loop."""
         if self.n_paths == 1:
             n_due, conflict = self.n_due, self.conflict
             self.place(edge, 1)
@@ -271,7 +271,7 @@ class Propagation:
         return UNKNOWN
 
     def bar(self, a: int, b: int) -> None:
-        """Set all unknown edges between the two ends of a path of lines to empty; a line would close the path."""
+        """Empty all unknown edges between the two ends of a path of lines, because a line would close the path."""
         edge = self.between(a, b)
         while edge >= 0:
             self.close(edge)
@@ -279,7 +279,7 @@ class Propagation:
             edge = self.between(a, b)
 
     def fill_vertex(self, v: int) -> int:
-        """Set the unknown edges of a vertex to the implied values, if any. Return 0 for a contradiction."""
+        """Set the unknown edges of a vertex to implied values, if any. Return 0 for a contradiction, else 1."""
         what = self.follows[self.state[v]]
         if what <= NOTHING:
             return what == NOTHING
@@ -290,7 +290,7 @@ class Propagation:
         return 1
 
     def fill_sum(self, s: int) -> int:
-        """Set the unknown edges of the constraint s to the implied values, if any. Return 0 for a contradiction."""
+        """Set the unknown edges of constraint s to implied values, if any. Return 0 for a contradiction, else 1."""
         if self.has_gaps and self.gaps[s] >= 0:
             line = self.at_gaps(s)
         elif self.slack[2 * s + 1] == 0:
@@ -308,7 +308,7 @@ class Propagation:
         return 1
 
     def at_gaps(self, s: int) -> int:
-        """Return the value that constraint s implies for its unknown edges, or UNKNOWN, or -2 (contradiction)."""
+        """Return the value that constraint s implies for its unknown edges, UNKNOWN, or -2 for a contradiction."""
         lines = self.high[s] - self.slack[2 * s + 1]
         unknown = self.slack[2 * s] + self.low[s] - lines
         none = some = 0  # whether the sum can be allowed with an unknown edge empty, or with one as a line

@@ -19,7 +19,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 
 
 def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
-    """Return every violation of the puzzle's rules by lines[E]; the list is empty for a solution.
+    """Return all violations of the puzzle's rules, or [] if the lines solve it. lines[e] is true if edge e is a line.
 
     The violations are in the order in which pzpr tests rules (`violation.ORDER` or the clue type's ORDER). If there are
     no lines and "no lines" is the first rule in this order, the list contains only that violation.
@@ -44,7 +44,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """Return the order of rules: that of the only clue type other than numbers, or the usual order."""
+    """If the puzzle has exactly one clue type other than numbers, return its ORDER, otherwise the usual order."""
     types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

@@ -1,37 +1,38 @@
-"""Protocols of clue types and variants, and functions that apply them to a puzzle. One module defines each clue type or
-variant, and the tables CLUE_TYPES and VARIANTS in `slitherenc.puzzles.tables` list these modules. To add a module, add
-a line to a table, or an entry point to another package (CONTRIBUTING.md, "Add a clue type").
+"""Protocols of clue types and variants, and functions that apply them to a puzzle.
 
-The module of a *clue type* defines the meaning of a clue on a face:
-- `constraints(board, faces, values)`: the constraints of these clues, singly or packed in arrays
-- `broken(board, faces, values, lines)`: the violations of these clues by lines[E]. This code must not use the
-  constraints, so that it can check them.
-- `sign(value)`: the text for a clue, of at most three characters and without blanks
-- `value_of(sign)`: the value that a sign stands for; None if the sign is not of this type
+Each clue type or variant is a module. The tables CLUE_TYPES and VARIANTS in `slitherenc.puzzles.tables` list the
+modules. Modules of other packages are added by entry points (CONTRIBUTING.md, "Add a clue type").
+
+The module of a *clue type* defines what a clue on a face means:
+- `constraints(board, faces, values)`: the constraints of these clues, as single objects or as arrays
+- `broken(board, faces, values, lines)`: the clues that the lines violate; lines[e] is true if edge e is a line. This
+  function tests the constraints, so it must not use them.
+- `sign(value)`: the text of a clue, at most three characters without blanks
+- `value_of(sign)`: the value with this sign, or None if no clue of this type has this sign
 - `EXAMPLES`: puzzles of this type, which the tests solve
 
-It may also define:
+The module may also define:
 - `nouns(value)`: the singular and plural nouns for the clue, such as `wolf` and `wolves`; by default the sign
 - `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
-- `turned(value, right, down)`: the value after a rotation that makes these vectors point to the right and downwards
-- `values(board, face)`: the possible values of a clue, which `diagnose` tries when it looks for a mistyped clue
-- `ORDER`: the order in which `check` reports broken rules of such a puzzle; by default `violation.ORDER`
+- `turned(value, right, down)`: the value after a rotation that turns these two vectors to the right and downwards
+- `values(board, face)`: the possible values of a clue; `diagnose` tries them when it searches for a wrong clue
+- `ORDER`: the order in which `check` reports broken rules; by default `violation.ORDER`
 - `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
-- `IN_PROOFS`: True if slithercheck.py supports these clues; by default `prove` refuses them
-- `in_proof(board, row)`: the form in which docs/proofs.md states a sum that `constraints` returns
+- `IN_PROOFS`: True if slithercheck.py, the checker of proofs, supports these clues; otherwise `prove` raises an error
+- `in_proof(board, row)`: the constraint `row` in the form that docs/proofs.md defines
 
 The module of a *variant* defines a rule for the whole puzzle: `constraints(puzzle)`, `broken(puzzle, lines)`, and
-`INTERPRETS`, the names of the clue types whose functions it replaces. Two variants that interpret the same type exclude
-each other. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
+`INTERPRETS`, the names of the clue types whose functions the variant replaces. A puzzle must not have two variants
+that replace functions of the same clue type. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
 
-Both may define the following for `generate --variant`, which refuses clue types and variants without `clues_of`:
+A module of either sort may define the following for `generate --variant`, which requires `clues_of`:
 - `clues_of(board, lines)`: for each face, the clues that it can have in a puzzle with this loop
-- `LENGTHS`: (least, most), the limits for the share of vertices that a loop visits. Define it if loops of other lengths
-  often share all their clues with another loop.
-- `groups(board, faces)`: for variants such as liar, lists of these faces. In each list, the variant requires exactly
-  one clue to be wrong by its clue type's rule. `clues_of` then returns right and wrong clues.
+- `LENGTHS`: (least, most), limits for the share of vertices that a loop visits. Define it if loops outside the limits
+  often have the same clues as another loop.
+- `groups(board, faces)`: for variants such as liar, a list of groups of these faces. The variant requires exactly one
+  wrong clue in each group. `clues_of` then returns right and wrong clues.
 
-The arrays `faces` and `values` are int32[n] with n > 0. The outer face (number F), if present, is the last in `faces`.
+`faces` and `values` are nonempty int32 arrays. The outer face (number F) is the last face in `faces` if it has a clue.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class HasRuleOrder(Protocol):
 
 @runtime_checkable
 class RestatedInProofs(Protocol):
-    """A clue type with the optional function `in_proof`, which changes the form of its constraints in proofs."""
+    """A clue type with the optional function `in_proof`, which converts a constraint to its form in docs/proofs.md."""
 
     def in_proof(self, board: Board, row: Cardinality) -> Cardinality: ...
 
@@ -135,7 +136,7 @@ class HasClues(Protocol):
 
 @runtime_checkable
 class HasGroups(Protocol):
-    """A variant that divides clues into groups and requires exactly one wrong clue in each group."""
+    """A variant with the optional function `groups`. In each group of clues, exactly one clue must be wrong."""
 
     def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
 
@@ -147,7 +148,7 @@ def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """Describe the puzzle's variants (except "every-vertex") and its clues (except numbers on bounded faces)."""
+    """Describe the variants (except "every-vertex") and clues (except plain numbers on bounded faces) of a puzzle."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
@@ -173,7 +174,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map the shapes of each clue to the sorted faces with this clue. Clues are in the order of their first faces."""
+    """Map each clue's shapes to the sorted faces with this clue. The mapping is ordered by the first of these faces."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -203,7 +204,7 @@ def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
 
 
 def clue_of(sign: str) -> Clue | None:
-    """Return the clue that a sign (a short text) represents in the first clue type that accepts it, or None."""
+    """Return the clue with this sign (short text), from the first clue type that has such a clue, or None."""
     for name in CLUE_TYPES.all_names():
         value = CLUE_TYPES.load(name).value_of(sign)
         if value is not None:
@@ -213,7 +214,7 @@ def clue_of(sign: str) -> Clue | None:
 
 def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
     """Yield all constraints of a puzzle's clues and variants. Raises UsageError for an unknown clue type or variant,
-    for a value that a clue type does not support, and for variants that exclude each other."""
+    for a clue value that is not supported, and for two variants that redefine the same clue type."""
     variants, interpreted = _variants(puzzle)
     for name, (faces, values) in puzzle.clues_by_type.items():
         if name not in interpreted:
@@ -229,7 +230,7 @@ def is_in_proofs(part: str) -> bool:
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
-    """Yield the violations by lines[E] of the rules of clues and variants, without using constraints."""
+    """Yield the violations of clues and variants, found without constraints. lines[e] is true if edge e is a line."""
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)
@@ -239,7 +240,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
-    """Return the modules of the puzzle's variants, and a mapping of clue types to the variants that redefine them."""
+    """Return the modules of the puzzle's variants, and map each clue type that a variant redefines to this variant."""
     modules = []
     interpreted: dict[str, str] = {}
     for name in sorted(puzzle.variants):

@@ -39,8 +39,8 @@ class Clue(NamedTuple):
 class Puzzle(NotebookPicture):
     """A board with clues, variants and information from its source.
 
-    Plain numbers are stored in the array `clues`, and other clues in the mapping `typed`; `all_clues` combines both. A
-    clue may exceed the number of lines that its face allows; such a puzzle has no solution.
+    Plain numbers are stored in the array `clues`, and other clues in the mapping `typed`. `all_clues` combines both. A
+    number may exceed the number of edges of its face. Such a puzzle has no solution.
 
     Parameters
     ----------
@@ -64,8 +64,8 @@ class Puzzle(NotebookPicture):
     Raises
     ------
     UsageError
-        For a wrong number of clues, solution bits or crosses, a clue that is not a whole number from UNKNOWN_CLUE to
-        LARGEST_CLUE, a face that does not exist, and a face with two clues.
+        If the number of clues, solution bits or crosses is wrong, if a clue is not a whole number from UNKNOWN_CLUE to
+        LARGEST_CLUE, if a face with a clue does not exist, or if a face has two clues.
     """
 
     PICTURE = "slitherenc.render.notebook:picture_of_puzzle"
@@ -96,9 +96,9 @@ class Puzzle(NotebookPicture):
         typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items())) if self.typed else {}
         for face, clue in list(typed.items()):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
-                raise UsageError(f"the value of a clue must be a whole number up to {LARGEST_CLUE}, got {clue.value!r}")
+                raise UsageError(f"the value of a clue must be an integer within ±{LARGEST_CLUE}, got {clue.value!r}")
             if not 0 <= face <= n_faces:
-                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces} (the outer face)")
+                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces}, the outer face")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
@@ -112,7 +112,7 @@ class Puzzle(NotebookPicture):
             if (given_bits := getattr(self, name)) is not None:
                 bits = np.array(given_bits, np.bool_)
                 if bits.shape != (self.board.n_edges,):
-                    raise UsageError(f"expected a {name} of {self.board.n_edges} bits (one per edge), got {bits.size}")
+                    raise UsageError(f"'{name}' must have {self.board.n_edges} bits (one per edge), got {bits.size}")
                 bits.setflags(write=False)
                 object.__setattr__(self, name, bits)
 
@@ -123,7 +123,7 @@ class Puzzle(NotebookPicture):
 
     @cached_property
     def clues_by_type(self) -> Mapping[str, tuple[Ints, Ints]]:
-        """The given clues of each type as arrays (faces, values): plain numbers, then the other types by name."""
+        """The clues of each type (without `?`) as arrays (faces, values): plain numbers, then other types by name."""
         (faces,) = (self.clues >= 0).nonzero()
         by_type = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
         for name in sorted({clue.type for clue in self.typed.values()}):
@@ -135,7 +135,7 @@ class Puzzle(NotebookPicture):
 
     @property
     def n_clues(self) -> int:
-        """The number of clues, without the unknown numbers `?`."""
+        """The number of clues, not counting unknown numbers `?`."""
         return int(np.count_nonzero(self.clues >= 0)) + len(self.typed)
 
     @property
@@ -165,7 +165,7 @@ class Puzzle(NotebookPicture):
         return self.clue_at(face) not in (None, Clue(NUMBER, UNKNOWN_CLUE))
 
     def with_clue(self, face: int, clue: Clue | int) -> Puzzle:
-        """Return the puzzle with this clue on a face, instead of its old clue. Solution and crosses are dropped.
+        """Return the puzzle with this clue in place of the face's old clue. The solution and the crosses are dropped.
 
         Parameters
         ----------
@@ -187,19 +187,19 @@ class Puzzle(NotebookPicture):
         return self.with_clues({**self.all_clues, face: Clue(NUMBER, clue) if isinstance(clue, int) else clue})
 
     def without_clue(self, face: int) -> Puzzle:
-        """Return the puzzle without a clue on this face; the solution and crosses are dropped. Raises UsageError if
-        the face does not exist."""
+        """Return the puzzle without a clue on this face, and without solution and crosses. Raises UsageError if the
+        face does not exist."""
         if not 0 <= face <= self.board.n_faces:
-            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces} (the outer face)")
+            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces}, the outer face")
         return self.with_clues({other: clue for other, clue in self.all_clues.items() if other != face})
 
     def with_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
-        """Return the puzzle with exactly these clues; the solution and crosses are dropped."""
+        """Return the puzzle with these clues instead of its own. The solution and the crosses are dropped."""
         none = np.full(self.board.n_faces, NO_CLUE, np.int16)
         return replace(self, clues=none, typed=clues, solution=None, crosses=None)
 
     def with_more_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
-        """Return the puzzle with these clues added; its solution and crosses stay.
+        """Return the puzzle with these additional clues. The solution and the crosses are kept.
 
         Raises UsageError if one of the faces already has a clue.
 
@@ -212,13 +212,13 @@ class Puzzle(NotebookPicture):
         return replace(self, typed={**self.typed, **clues}) if clues else self
 
     def clues_on(self, faces: Collection[int]) -> Puzzle:
-        """Keep only the clues on these faces (F is the outer face). Solution and crosses are dropped."""
+        """Keep only the clues on these faces (F is the outer face). The solution and the crosses are dropped."""
         chosen = set(faces)
         return self.with_clues({face: clue for face, clue in self.all_clues.items() if face in chosen})
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
-        """Return the square puzzle with these rows of clues. An entry is a number of at least 0, None (no clue) or "?".
+        """Return the square puzzle with these rows of clues. An entry is a whole number from 0, None (no clue) or "?".
 
         Raises TypeError for any other entry, and UsageError if the rows differ in length.
 
@@ -258,7 +258,7 @@ class Puzzle(NotebookPicture):
         return f"<Puzzle {board_title(self.board)}: {quantity(self.n_clues, 'clue')}{variants}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the puzzle in the format `json`, as a dictionary; docs/api.md lists its keys."""
+        """Return the puzzle as a dictionary in the format `json`. docs/api.md lists the keys."""
         from slitherenc.boards.names import board_document
 
         document: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}
@@ -278,7 +278,7 @@ class Puzzle(NotebookPicture):
         return document
 
     def _clue_document(self) -> str | list[int | str | None]:
-        """Return one character per face, or a list if some clue does not fit into one character."""
+        """Return a string with one character per face. If some clue needs two characters, return a list."""
         clues = self.clues.tolist()
         if max(clues) in CLUE_SIGNS:
             return "".join(CLUE_SIGNS[clue] for clue in clues)

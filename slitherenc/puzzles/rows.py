@@ -37,7 +37,7 @@ def number_of(sign: str) -> int | None:
 
 def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
     """Return the clues of each row as numbers. Raises TypeError for an entry that is not a clue, and UsageError if the
-    rows differ in length."""
+    rows differ in length or have no entries."""
     table = [_row(number, row) for number, row in enumerate(rows)]
     widths = sorted({len(row) for row in table})
     if len(widths) != 1 or widths == [0]:

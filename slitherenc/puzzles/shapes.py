@@ -1,7 +1,7 @@
 """The shapes from which the function `picture` of a clue type builds the picture of a clue.
 
-In these coordinates, (0, 0) is the center of the clue, x grows to the right and y downwards. The picture, including
-strokes, must stay inside the circle of radius 1. It is drawn in the color of clues, with strokes of width STROKE.
+In their coordinates, (0, 0) is the center of the clue, x grows to the right, and y grows downwards. The picture,
+including strokes, must stay inside the circle of radius 1. The color is that of clues, and strokes have width STROKE.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 
 class Text(NamedTuple):
-    """A text at the center. It is as large as a circle of this radius allows, but not larger than plain numbers."""
+    """A text at the center, as large as fits into a circle of this radius, but not larger than plain numbers."""
 
     text: str
     radius: float = 1.0
@@ -27,7 +27,7 @@ class Stroke(NamedTuple):
 
 
 class Area(NamedTuple):
-    """Filled polygons. The region where two of them overlap is not filled."""
+    """Filled polygons. The overlap of two polygons is not filled."""
 
     polygons: tuple[tuple[Point, ...], ...]
 

@@ -1,9 +1,9 @@
 """The clue type `myopia` for boards of squares: arrows point to the nearest lines.
 
-The value is a sum of 1 (up), 2 (down), 4 (left) and 8 (right). A ray from the cell in each direction crosses edges
-until it leaves the board. The first edge has the distance 1. All arrows have their nearest line at the same distance d.
-In a direction without an arrow, the nearest line is farther than d or does not exist. Only the lowest four bits of a
-value are used. If they are all 0, no edge of the cell is a line.
+The value is the sum of the arrows' directions: 1 (up), 2 (down), 4 (left) and 8 (right). From the cell, a ray in each
+direction crosses edges until it leaves the board. The distance of the first edge is 1, of the second 2, and so on. All
+arrows have their nearest line at the same distance d. In a direction without an arrow, the nearest line is farther away
+than d, or there is none. Only the lowest four bits of a value count. If they are 0, no edge of the cell is a line.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """For up, down, left and right, return the edges that a ray from the cell crosses, nearest first."""
+    """Return four lists of edges: those that a ray from the cell crosses up, down, left and right, nearest first."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
@@ -76,7 +76,7 @@ def turned(value: int, right: tuple[float, float], down: tuple[float, float]) ->
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Yield one constraint per clue. Raises UsageError unless values are at least 1 and faces are squares."""
+    """Yield one constraint per clue. Raises UsageError if a value is below 1 or a face is not a square."""
     _refuse_others(board)
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 1:
@@ -133,7 +133,7 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
-    """Return the clue of each face from which a ray crosses a line. Raises UsageError unless faces are squares."""
+    """Return the clue of each face from which some ray reaches a line. Raises UsageError unless faces are squares."""
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):
@@ -161,7 +161,7 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Draw an arrow from the center in each direction of the value, or a dot if it has no direction."""
+    """Draw an arrow from the center in each direction of the value, or a dot if the value has no direction."""
     shapes: list[Shape] = []
     for bit, (x, y) in enumerate(_STEPS):
         if value >> bit & 1:

@@ -59,7 +59,7 @@ def _name(value: int) -> str:
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
-    """Yield one `Side` (inside or outside) per clue. Raises UsageError unless values are 0 or 1 on bounded faces."""
+    """Yield one `Side` per clue. Raises UsageError for values other than 0 and 1, and for the outer face."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         name = _name(value)
         if face == board.n_faces:

@@ -1,10 +1,10 @@
 """The clue type `touch`: the number of separate pieces of the loop that touch the boundary of the face.
 
-A *piece* is a connected part of the loop on the boundary of the face: a path, a single vertex or the whole boundary.
-The constraints restrict S: the number of ends at vertices of the face, among lines that are not edges of the face. The
-loop leaves a path or a single vertex at two such ends. If the piece is the whole boundary, it is the whole loop, and S
-is 0. So the number of pieces is 1 if all edges of the face are lines, and otherwise S / 2. On squares, this is the rule
-of tslither.
+A *piece* is a maximal connected part of the loop on the boundary: a path, a single vertex or the whole boundary. S is
+the number of ends of lines at vertices of the face, without the lines that are edges of the face. If the piece is a
+path or a vertex, the loop leaves it at two ends, so it adds 2 to S. If the piece is the whole boundary, it is the whole
+loop, and S is 0. So the number of pieces is 1 if all edges of the face are lines, and otherwise S / 2. The constraints
+require this number. On squares, this is the rule of tslither.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ LENGTHS = (0.94, 1.0)  # at a vertex without lines, the loop can often be change
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Yield one constraint per clue. Raises UsageError for values below 0 and for an outer face that touches itself."""
+    """Yield one constraint per clue. Raises UsageError for values below 0, and for a clue on an outer face whose
+    boundary touches itself."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 0:
             raise UsageError(f"a touch clue must be at least 0, got {value}")
@@ -62,7 +63,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return the constraint in the form of docs/proofs.md, in which the constraint of a clue 0 has weights, too."""
+    """Return the constraint in the form of docs/proofs.md. In this form, clues 0 have weights, as other clues do."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
@@ -82,7 +83,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """Yield the number of pieces at each face: visited vertices minus lines, or 1 if all edges are lines."""
+    """Yield for each face the number of pieces: 1 if all edges are lines, otherwise visited vertices minus lines."""
     on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         on = int(lines[list(sides_of_face(board, face))].sum())

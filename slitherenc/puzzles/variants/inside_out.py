@@ -1,7 +1,7 @@
-"""Variant: a number outside the loop counts the edges without lines (janko.at's Slitherlink 018).
+"""Variant: outside the loop, a number counts the edges that are not lines (janko.at's Slitherlink 018).
 
-Inside the loop, a number counts the lines around its face, as in the plain puzzle. Outside the loop, it is the number
-of edges of its face minus the number of lines. The outer face lies outside.
+Inside the loop, a number counts the lines around its face, as in the plain puzzle. Outside the loop, a number counts
+the other edges of its face. The outer face lies outside.
 """
 
 from __future__ import annotations

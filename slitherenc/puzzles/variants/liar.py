@@ -1,4 +1,4 @@
-"""Variant: in each row and each column that has numbers, exactly one number is wrong. Only for boards of squares."""
+"""Variant for boards of squares: in each row and each column that has numbers, exactly one number is wrong."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXAMPLES = (
 
 
 def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """Yield, for each row and column with numbers, its name and its pairs (face, number). Raises UsageError if the
+    """Yield the name and the pairs (face, number) of each row and column that has numbers. Raises UsageError if the
     board is not made of squares, or if the outer face has a number."""
     values = dict(numbers(puzzle))
     if puzzle.board.n_faces in values:
@@ -50,7 +50,7 @@ def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
 
 
 def constraints(puzzle: Puzzle) -> Iterator[Cardinality | Either]:
-    """Yield one constraint for each row and column: one of its numbers is wrong, and the others are right."""
+    """Yield one constraint for each row and column with numbers: exactly one of its numbers is wrong."""
     for _, clues in lists(puzzle):
         right = [Cardinality(sides_of_face(puzzle.board, face), (value,)) for face, value in clues]
         wrong = [
@@ -80,7 +80,7 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
 
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
-    """Return, for each row and each column that contains some of `faces`, the list of these faces."""
+    """For each row and each column with some of `faces`, return the list of these faces."""
     with_clue = set(faces)
     lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]
