@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table of methods. `sat.by_connectivity` creates a method for each connectivity encoding without one."""
+    """The table of methods. `sat.by_connectivity` creates a method for each connectivity encoding that has none."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()

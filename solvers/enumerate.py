@@ -1,4 +1,4 @@
-"""The lazy loop of all engines: solve, split the answer into loops, yield one loop or exclude several, and solve again.
+"""Enumerate loops lazily: solve, split the answer into loops, yield a single loop or exclude several, and solve again.
 
 `enumerate_loops` receives a Model, an IncrementalSolver that is loaded with the model's constraints, and the selectors
 (assumption literals) to assume. It yields the model's loops under these assumptions, each once and checked. An encoding

@@ -57,7 +57,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
     """Return the Residual of a model. All constraints must limit numbers of lines, without weights or selectors.
 
     `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge. At least one edge must be undecided.
-    The lines must not close a loop, inner vertices of paths must have no undecided edge, and no constraint is violated.
+    The values must not close a loop or violate a constraint, and inner vertices of paths must have no undecided edge.
     If v is an end of a path of lines, `mates[v]` is the other end.
     """
     board = model.board

@@ -2,7 +2,7 @@
 
 `loops` tries the compiled kernel first, and calls the solver if the kernel does not finish. Each clue (a face with a
 digit) is a Cardinality (a constraint on a number of lines) with its own selector (an assumption literal). So a clue set
-is a set of assumed selectors, and the solver reuses what it learned for all clue sets. A cut (a clause that excludes a
+is a set of assumed selectors, and what the solver learns holds for all clue sets. A cut (a clause that excludes a
 loop) has the selector of a clue that the loop violates. The clauses that block the solutions of a call have a selector
 of their own. So cuts and blocked solutions do not affect other clue sets. Each added constraint also has a selector.
 """

@@ -7,8 +7,8 @@ isomorphism maps faces to faces, vertices to vertices and neighbors to neighbors
 A *dart* is an edge as it occurs in a walk around a face, so each edge has one or two darts. From a first dart and a
 direction, a walk along faces and across edges numbers all darts. The *code* of the walk lists, for each dart, the
 numbers of the adjacent darts. The smallest code identifies the board. Each walk with this code yields an order of the
-faces. The symmetries of the board map these orders to each other. The smallest row of clues in them identifies the
-puzzle.
+faces. The symmetries of the board map these orders to each other. In these orders, the smallest row of clues
+identifies the puzzle.
 
 To limit the number of walks, color refinement distinguishes darts by their surroundings until some color is rare. Only
 darts of the rarest color begin a walk. The colors do not depend on the numbers of darts, so twins use matching darts.

@@ -254,8 +254,8 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the computed rows, which are the first rows of a piece. Then submit at most twice as many rows, because
-        rows that are not computed in time must be sent again."""
+        """Store the computed rows, which are the first rows of a piece. Then submit at most twice as many rows as
+        were computed, because rows that are not computed in time must be sent again."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

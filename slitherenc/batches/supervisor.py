@@ -50,7 +50,7 @@ class RowLimits:
 
 
 class SupervisedPool:
-    """A context manager for supervised processes. Each process computes a chunk. All end with the block."""
+    """A context manager for supervised processes. Each process computes a chunk. All processes end with the block."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int = 1) -> None:
         self.at_once = jobs
@@ -184,7 +184,7 @@ def _compute(
     rows: Sequence[InputRow], work: Work, limits: RowLimits, until: float
 ) -> Iterator[tuple[EncodedRow | None, bool]]:
     """Compute rows in the worker process. First yield (None, False) to report that the rows have arrived. Then yield
-    the output of each row, and whether memory ran out. Stop early then, or if time.monotonic() exceeds `until`."""
+    the output of each row, and whether memory ran out. Stop if memory ran out or time.monotonic() exceeds `until`."""
     yield None, False
     for input_row in rows:
         begun = time.monotonic()

@@ -173,8 +173,8 @@ def parallel_map(
 ) -> Generator[Any]:
     """Yield function(item) for each item, in order, computed by up to `jobs` workers.
 
-    A few items are read before earlier results are requested. A process is replaced after `tasks_per_worker` items
-    (None means never). This helps with libraries that do not free memory. If an item takes longer than `timeout`
+    A few items are read ahead of the requested results. A process is replaced after `tasks_per_worker` items
+    (None means never). Replacement helps with libraries that do not free memory. If an item takes longer than `timeout`
     seconds, its worker is killed and its result is `late`. Errors of the function are raised in place of the item's
     result. Errors of the iterable `items` are raised, too. Closing the iterator ends the workers.
     """

@@ -1,7 +1,7 @@
 """Checks the folder of a bundle with the program `slithercheck`.
 
 A bundle with `connectivity="tree"` contains a formula: the clauses that `encode` writes, and for each loop the clause
-that excludes it. This module rebuilds the formula and compares the two. `slithercheck` checks everything else.
+that excludes it. This module rebuilds the formula to compare it with the bundle's. `slithercheck` checks the rest.
 """
 
 from __future__ import annotations

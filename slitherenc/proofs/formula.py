@@ -1,7 +1,7 @@
 """Encodes a puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
 
-The rules are the constraints that the clue types and variants create for solving, so a bundle proves a statement about
-the puzzle as slitherenc solves it. The clauses have DIMACS literals. Variable e + 1 states whether edge e is a line.
+The rules are the constraints that the clue types and variants create for solving. So a bundle proves a statement about
+the constraints that slitherenc solves. The clauses have DIMACS literals. Variable e + 1 is true if edge e is a line.
 
 The checker in a bundle has its own code, which creates the same clauses. If the clauses differ, it rejects the bundle.
 """
@@ -122,7 +122,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """Yield the constraints of all clues and variants. The function `in_proof` of a clue type may restate them."""
+    """Yield the constraints of all clues and variants. The function `in_proof` of a clue type may change their form."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))

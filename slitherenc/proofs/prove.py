@@ -1,8 +1,8 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
 1. A search with lazy cuts finds all loops and records all cuts. A cut is a clause that holds for every loop. It
-   excludes a closed curve that violates a rule, or two lines that are separated by edges without lines.
-2. Glucose 4 refutes the clauses of the rules and the cuts, and one clause for each loop, which excludes the loop.
+   excludes a closed curve that violates a rule, or requires a line among the edges that separate two lines.
+2. Glucose 4 refutes a formula with three parts: the rules, the cuts and, for each loop, a clause that excludes it.
 3. The proof is trimmed, and unneeded cuts are removed.
 
 The engines kernel and coloring cannot write proofs, so `prove` always uses its own search.
@@ -74,7 +74,7 @@ class Proof:
     seconds : mapping of str to float
         The time of each stage in seconds. It is ignored when proofs are compared.
     connectivity : {"cuts", "tree"}
-        How the proof excludes several loops: by cuts, or by the clauses of the tree certificate.
+        How the proof excludes answers of several closed curves: by cuts, or by the clauses of the tree certificate.
     """
 
     puzzle: Puzzle
@@ -133,8 +133,8 @@ def prove(
     limit : int, optional
         The largest number of loops to accept, if `all` is true.
     connectivity : {"cuts", "tree"}, optional
-        How the proof excludes several loops. "cuts": by lazy cuts; the bundle contains its own checker. "tree": by the
-        clauses that `encode` writes with `connectivity="tree"`; any LRAT checker can check the refutation.
+        How the proof excludes answers of several closed curves. "cuts": by lazy cuts; the bundle has its own checker.
+        "tree": by the clauses that `encode` writes with `connectivity="tree"`; any LRAT checker can check the steps.
     timeout : float, optional
         The time limit in seconds. By default there is none.
     on_progress : callable, optional

@@ -29,7 +29,7 @@ class Refutation:
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
     Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. More clauses follow the
-    lemmas. Clause n_clauses is empty. Clause n_clauses + v is for a step with one literal: variable v or its negation.
+    lemmas. Clause n_clauses is empty. Clause n_clauses + v is for a step whose only literal is v or its negation.
     """
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
@@ -187,7 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Unassign all variables after the first `mark`. First call `settle` for each of them that a step needs."""
+        """Unassign all variables after the first `mark`. `settle` first adds hints for those that steps need."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -372,7 +372,7 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Return how many of at most CELLS steps that need w have the mark `old`. Change their marks to `new`."""
+        """Look at up to CELLS steps that need w. Change each mark `old` to `new`, and return how many were changed."""
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:

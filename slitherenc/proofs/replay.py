@@ -163,7 +163,7 @@ class Replay:
                 self.stack[j + gap] = v
 
     def key(self, v: int) -> int:
-        """Return the sort key of v: the position in the final proof of the clause that implied v."""
+        """Return the sort key of v: the position, in the final proof, of the clause that implied v."""
         c = self.reason[v]
         return c if c < self.n_formula else 2 * self.n_all - self.step_of[c - self.n_formula]
 

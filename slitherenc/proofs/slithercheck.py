@@ -269,7 +269,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. If it has several alternatives, each gets a variable that implies it; one must be true."""
+        """Add a rule. For several alternatives, add variables: each implies its alternative, and one must be true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -279,7 +279,7 @@ class Formula:
                 add(xs, totals & set(range(len(xs) + 1)), condition)
 
     def add_sum(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Allow only `totals`: for neighbors low < high, forbid the numbers of true variables between them."""
+        """Allow only `totals`: forbid the numbers of true variables between consecutive totals low and high."""
         bounds = [-1, *sorted(totals), len(xs) + 1]
         for low, high in zip(bounds, bounds[1:]):
             for true in combinations(xs, low + 1) if high - low > 1 else ():

@@ -10,11 +10,11 @@ module.
 1. **Forward.** Add the lemmas in order, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003). Remove the lemmas in reverse order. If a lemma is needed, check it against
    the clauses before it, and mark the clauses on which its conflict depends as needed. Needed clauses propagate first
-   (*core first*: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal proofs*). A check starts with the
-   variables that were set when the forward pass added the lemma. So an error in a needed lemma is found.
+   (*core first*: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal proofs*). A check starts only with
+   variables that were set when the forward pass added the lemma, so it finds any error in the lemma.
 3. **Units.** A step may need a variable that is set without assumptions. It can cite the variable's reason (the clause
    that implies the variable) and then depends on the other variables of the reason. Or the variable becomes a step with
-   one literal, and other steps cite this step. A heuristic chooses the way that needs fewer numbers in all steps.
+   one literal, and other steps cite this step. A heuristic chooses the way that is likely to make the proof shorter.
 4. **Replay** (hints: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, *Efficient certified RAT
    verification*). In forward order, propagate each step by its hints alone. Remove literals on which the conflict does
    not depend. The shorter clause follows from the same hints. Later steps still follow from the shorter clause, perhaps
@@ -23,8 +23,8 @@ module.
    formula propagate first, and lemmas that only one step cites propagate last. This pass removes a fifth to a third of
    the lemmas.
 
-Measured on a 100×100 puzzle: a step for each variable that at least two steps need makes the compressed proof a tenth
-larger. Without steps for variables, the proof is a third larger, and twice as large before compression.
+Compared with the heuristic on a 100×100 puzzle, a step for each variable that at least two steps need makes the
+compressed proof a tenth larger. Without steps for variables, it is a third larger, or twice as large uncompressed.
 
 Deletions in the input are ignored. This is correct because more clauses imply more. Applying deletions made the
 compressed proof up to 4 % smaller, but finding the deleted clauses doubled the time.

@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once. As in the paper, the nodes of the search tree are the root and each
-decision.
+The search yields all solutions, each once. As in the paper, the nodes of the search tree are the root and the
+decisions.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ def highspy() -> Any:
 
 class HighsSolver:
     """A `protocols.IncrementalSolver` for a Program (an integer program). If `optimum` is true, every answer is
-    optimal, as in the papers. Otherwise, the program has no objective and is solved much faster. Selectors (assumption
-    literals) are variables of the program. If a selector is missing, it is added at its first use."""
+    optimal, as in the papers (docs/encodings.md). Otherwise, the program has no objective and is solved much faster.
+    Selectors (assumption literals) are variables of the program. A missing selector is added at its first use."""
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program

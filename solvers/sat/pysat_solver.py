@@ -25,7 +25,7 @@ def may_listen() -> bool:
     """Return whether PySAT may handle Ctrl-C while a solver runs.
 
     PySAT's handler of Ctrl-C jumps out of the solver. If this interrupts malloc, the lock of malloc stays held and the
-    process hangs. So PySAT may not handle Ctrl-C if Ctrl-C ends the process anyway, as in this package's commands.
+    process hangs. So PySAT must not handle Ctrl-C if Ctrl-C ends the process anyway, as in this package's commands.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
