@@ -89,7 +89,7 @@ def design(
     """Return a puzzle with the requested difficulty, and its grade.
 
     `chosen` is the lines[E] of a loop, the kind of random loops to draw, or a function that draws lines[E]. At most
-    `most` loops are drawn. Raises NoPuzzle if no puzzle is found, and SolverFailed.
+    `most` loops are drawn. Raises NoPuzzle if no puzzle is found, and SolverFailed if a solver fails.
     """
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(request.target)
