@@ -261,8 +261,7 @@ class Corner:
     def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """Return (clues and vertices by index, known edges, relations): an irreducible set that implies
-        `conclusion`."""
+        """Return (clue and vertex indices, known edges, relations): an irreducible set that implies `conclusion`."""
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)

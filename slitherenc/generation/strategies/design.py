@@ -190,7 +190,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if one is impossible."""
+    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if a step is impossible."""
     openings = _openings(request)
     if not openings:
         return request
