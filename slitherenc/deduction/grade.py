@@ -5,8 +5,8 @@ in `rules.RULES` are Easy, Medium, Hard, Expert and Extreme. If a puzzle needs a
 as Medium (`Rule.level_once`). The *score* is the cost of all steps divided by the number of edges, plus a fraction of
 the weight of the hardest step. So large and small puzzles of the same kind have similar scores. The cost of a step is
 the weight of its rule, plus an amount for each link of a supposition. The weights are fitted to puzzles that the
-program Loopy generated for a given grade (docs/making-design.md). A *bottleneck* is a step that is hard to find: no
-obvious mark (routine step) is possible, and the fast rules of the lowest possible level conclude no other edge.
+program Loopy generated for a given grade (docs/making-design.md). A *bottleneck* is a step that is hard to find: it
+is not an obvious mark (routine step), and the fast rules of its level conclude no other edge.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def hint(
     near : int, optional
         The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -89,7 +89,7 @@ def hints(
     near : int, optional
         The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -143,7 +143,7 @@ def follow(
     near : int, optional
         The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -207,7 +207,7 @@ def explain(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     uniqueness : bool, optional
-        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 

@@ -5,8 +5,8 @@ loop, rows and columns are shifted by one cell, and then pairs of clues are exch
 
 If the puzzle has no loop, a clue is changed only if the puzzle has a loop without it. If the puzzle has several loops,
 no clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue
-depends on other clues. If the only loop after a change goes around the cell of the changed clue, the change is listed
-only if there are no other changes.
+depends on other clues. If the only loop after a change surrounds just the cell of the changed clue, the change is
+listed only if there are no other changes.
 
 Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
 likelier if its new clue is frequent in the puzzle. It is also likelier if the kernel (deduction with look-ahead) solves
@@ -197,7 +197,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return a sort key that is larger for unlikelier clues. It uses the effort of the last `_only_loop` call."""
+        """Return a sort key that is larger for less likely clues. It uses the effort of the last `_only_loop` call."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

@@ -1,7 +1,7 @@
 """Random draws of a puzzle's symmetry and of its other traits, such as the density of clues and the mix of numbers.
 
 All traits are drawn together, so that they are correlated as in puzzles made by people. The tables are a Gaussian
-copula of the 205 puzzles of 10×10 on janko.at; SYMMETRIES also counts the 326 larger puzzles on that site. `python -m
+copula of the 205 10×10 puzzles on janko.at; SYMMETRIES also counts the 326 larger puzzles on that site. `python -m
 benchmarks.character` computes them. A symmetry is drawn by its frequency. Then correlated normal scores are drawn, one
 per trait, around the means of the puzzles with that kind of symmetry. The quantiles of a trait map its score to a
 value. For large boards, the scores are scaled towards the means, because large puzzles differ less from each other.

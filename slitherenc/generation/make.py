@@ -27,7 +27,7 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
     """Return a puzzle that fits the spec and is proved to have only one solution. `Puzzle.facts` contains the seed, and
     the grade if one was requested.
 
-    Raises NoPuzzle if none is found, UsageError for options that contradict each other, and SolverFailed.
+    Raises NoPuzzle if no puzzle is found, UsageError if options conflict, and SolverFailed if a solver fails.
     """
     return make_with_trace(board, spec, seed).puzzle
 

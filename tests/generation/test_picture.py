@@ -204,7 +204,9 @@ def test_a_face_is_as_dark_as_the_picture_is_on_average() -> None:
     picture = "##..\n#...\n"  # three quarters of the left face are dark, none of the right one
     assert read_cells(picture, square(1, 2)).tolist() == [True, False]
     assert read_cells(picture, square(1, 2), threshold=70).tolist() == [True, False]  # a quarter of 255 is 64
-    with pytest.raises(UsageError, match="no face is darker than the threshold 60: the faces have 64 to 255"):
+    with pytest.raises(
+        UsageError, match="no face is darker than the threshold 60: the brightness of the faces is 64 to 255"
+    ):
         read_cells(picture, square(1, 2), threshold=60)
 
 

@@ -45,7 +45,7 @@ class Message(NamedTuple):
 
     ways   the remaining assignments to the two edges, as bits
     units  the clues and dots from which the message follows, as indices in `Facts.units`
-    trail  the arcs that the message passed, in order, each with its remaining ways; the last is the message's arc
+    trail  the arcs that the message passed, in order, with their remaining ways; the last arc is the message's own
     """
 
     ways: int
@@ -168,7 +168,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """For each of these clues and dots, yield the edges that follow from one or two received messages."""
+        """For each of these clues and dots, yield the edge values that follow from one or two received messages."""
         for unit in units:
             received = self.messages[unit]
             if not received:

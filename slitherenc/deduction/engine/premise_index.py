@@ -222,8 +222,8 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues cause a constraint. If `row.face` is a face, return this face. Otherwise return the
-    faces with clues whose sides are exactly the edges that a part of the constraint counts."""
+    """Return the faces whose clues cause a constraint. If `row.face` is a face, return this face. Otherwise return
+    each face that has a clue and whose sides are exactly the edges that some part of the constraint counts."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]

@@ -30,7 +30,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all other edges are empty. If `edges` is (), some edge is a line."""
+    """If all edges of this closed path are lines, all other edges are empty. With `edges` = (): some edge is a line."""
 
     edges: tuple[int, ...]
 
@@ -61,7 +61,8 @@ class Sides(NamedTuple):
 class Unique(NamedTuple):
     """The puzzle has no second loop. The edges `lines` and the path `instead` connect the same two vertices. Either an
     edge of `lines` is empty, or the loop visits an inner vertex of `instead`; otherwise replacing `lines` by `instead`
-    would give a second loop that fits every clue. If `instead` is a single edge, this edge may also be a line."""
+    would give a second loop that fits every clue. If `instead` is a single edge, it has no inner vertex: then
+    an edge of `lines` is empty, or the edge `instead` is a line."""
 
     lines: tuple[int, ...]
     instead: tuple[int, ...]

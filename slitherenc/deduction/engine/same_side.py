@@ -114,7 +114,7 @@ class Faces:
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
         """Find a shortest path from face a to face b along links (known relations of two faces) whose numbers are below
-        `before`. Return the reasons of these links."""
+        `before`. Return the reasons for these links."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -296,7 +296,7 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return the links (conclusions with their premises) that lead to an edge, in a logical order."""
+        """Return the links (conclusions with premises) that lead to an edge, each after the links that it uses."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)

@@ -8,7 +8,7 @@ edges are tried. A value that an edge has in all allowed assignments is implied,
 A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair separate this face
 from two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
 side of the loop; if the values always differ, on opposite sides. Conversely, if the two other faces are known to lie on
-equal or opposite sides, the edges have a *relation* (equal or different values), which excludes assignments.
+the same side or on opposite sides, the edges have a *relation* (equal or different values). It excludes assignments.
 
 Results are cached: scopes of the same shape with the same known edges have the same implications.
 """
@@ -151,8 +151,8 @@ def reason_in_scope(
     """Select an irreducible set of the given units and their known edges that implies all goals. Return (units, known
     edges). A unit is a clue or a vertex, given as an index in `Facts.units`.
 
-    Return None if the units do not imply the goals, or if there are too many assignments to try. If there are too many
-    only after known edges are left out, a SAT solver reduces the set.
+    Return None if the units do not imply the goals, or if there are too many assignments to try. If leaving
+    out known edges makes the assignments too many, a SAT solver reduces the set.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -261,8 +261,7 @@ class Corner:
     def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """Return (clues and vertices by index, known edges, relations): an irreducible set that implies
-        `conclusion`."""
+        """Return (clue and vertex indices, known edges, relations): an irreducible set that implies `conclusion`."""
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)

@@ -120,7 +120,7 @@ class Quiet:
 
 
 class News:
-    """The edges that became known since the last call of a method. The first call returns the edges concluded in this
+    """The edges that became known since the last call of any method. The first call returns the edges concluded in this
     State; if `since_now` is true, only those since the creation of the News object."""
 
     def __init__(self, state: State, since_now: bool = False) -> None:

@@ -5,8 +5,8 @@ would (`supposition_core`). The cause of each derived edge is recorded. After a 
 the derived edges that led to it: the links of the chain. If there is no contradiction, further suppositions inside the
 first one are tried (`deeper`).
 
-Most suppositions lead to no contradiction, or have longer chains than others. So first only the length of each chain is
-computed. To build a chain, the same edge is supposed again.
+Most suppositions lead to no contradiction, and only those with the shortest chains are used. So first only the length
+of each chain is computed. To build a chain, the same edge is supposed again.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class Outcome(NamedTuple):
 
     length      the size of the derivation of a contradiction (number of links, number of premises), or None
     is_way      whether the contradicted premise is a dot, a closed path or "there is no other loop", rather than a clue
-    touched     the derived edges. The result rarely changes before another edge at a clue or vertex of these edges
-                becomes known
+    touched     the derived edges. The result rarely changes until another edge becomes known at a clue or vertex
+                of these edges
     """
 
     length: tuple[int, int] | None

@@ -93,7 +93,7 @@ def drop_marked(
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
     """Convert the links (steps of a derivation) to deductions, each with the name of a rule. If `Link.as_seen` lists
-    premises that are easier to see, the reason of the deduction names them."""
+    premises that are easier to see, the reason for the deduction names them."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

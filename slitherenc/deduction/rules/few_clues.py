@@ -241,8 +241,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the remaining lines of the clues. Return "" if there are more than three or too many to
-    try."""
+    """List all ways to draw the remaining lines of the clues. Return "" if there are over three or too many to try."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]

@@ -1,6 +1,6 @@
 """Recognize suppositions that have a simpler explanation than a chain of links (small steps).
 
-This applies to chains of at most WAY links without suppositions inside. The rule is `either of two` if the first links
+Only chains of at most WAY links without inner suppositions are examined. The rule is `either of two` if the first links
 conclude two edges of one clue, and the chain shows that these two conclusions contradict each other. Other rules depend
 on the contradiction. If a path closes too early, the rule is `forced round`. If the lines come to a dot where they
 cannot go on, it is `trapped end`. If "there is no other loop" is contradicted, it is `second solution`. All other

@@ -96,7 +96,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield deductions about paths that would close too early: those about the paths forced at the fewest dots."""
+        """Yield deductions about paths that would close too early and that are forced at the fewest dots."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]

@@ -5,6 +5,7 @@ step_words   the texts of a step
 one_line     a step as a single line of text that names its places
 chain_words  the lines of a chain: what follows in each link, and why
 clue_words   why a clue of any type decides an edge
-run_words    the reasons of arc counting; way_words: the reasons of forced ways
+run_words    the reasons for steps of arc counting
+way_words    the reasons for steps with forced ways
 pictures     a step as SVG; all steps of a solution as a web page or a PDF
 """

@@ -1,6 +1,6 @@
 """The texts of chains: chains explain steps, link by link. Each link has a line with its conclusion and its reason.
 
-The reason of a link is a clue or a dot, a path that would close, or the lines that a route between two cells crosses.
+The reason for a link is a clue or a dot, a path that would close, or the lines that a route between two cells crosses.
 """
 
 from __future__ import annotations
@@ -86,12 +86,12 @@ def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator
 
 
 def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a link (a small step of an explanation), as the end of a sentence."""
+    """Return the reason for a link (a small step of an explanation), as the end of a sentence."""
     return listed_phrases(_reasons(puzzle, link))
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reason of a link (a small step) as one phrase, or as a list of the names of its clues and dots."""
+    """Return the reason for a link (a small step) as one phrase, or as a list of the names of its clues and dots."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -119,7 +119,7 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
 
 
 def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a small step whose premises are pairs of edges with equal or different values. Example:
+    """Return the reason for a small step whose premises are pairs of edges with equal or different values. Example:
     `otherwise the 2 at R4C4 would have too few lines`."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
@@ -311,7 +311,7 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues to look at: those before any closed path or curve. Later clues only prove that a line exists."""
+    """Yield the clues to look at, up to the first closed path or curve. Later clues only prove that a line exists."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return

@@ -21,7 +21,7 @@ def totals(
     edges: Collection[int], values: Mapping[int, bool], pairs: Collection[tuple[Collection[int], bool]] = ()
 ) -> set[int]:
     """Return the possible numbers of lines among `edges`, given the values of some edges. A pair contains two edges and
-    states whether exactly one of them is a line (True) or both or neither (False)."""
+    states whether exactly one of them is a line (True), or both or neither (False)."""
     unknown = [edge for edge in edges if edge not in values]
     found = set()
     for way in product((False, True), repeat=len(unknown)):

@@ -1,6 +1,6 @@
 """Phrases: texts that refer to places on the board, and the marks that show these places in a picture.
 
-A phrase is a tuple of strings and `Place`s; its text is the text of all its parts. `with_marks` creates a mark with a
+A phrase is a tuple of strings and `Place`s; its text joins the texts of its parts. `with_marks` creates a mark with a
 label for each place. A single edge gets a number; a face, a vertex or several edges together get a letter. Labels are
 assigned in the order in which the phrases first name the places.
 

@@ -180,7 +180,7 @@ def explain_page(
     state : str, sequence of int or None, optional
         The marks, in a form that `explain` accepts. By default none.
     uniqueness : bool, optional
-        Whether steps may assume that there is exactly one loop; the reasons of such steps mention this assumption.
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
@@ -205,7 +205,7 @@ def explain_page(
 
 
 def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> str:
-    """Return an HTML page with a picture and the reason of each step. The page shows one step at a time."""
+    """Return an HTML page with a picture and the reason for each step. The page shows one step at a time."""
     pictures = list(_pictures(puzzle, marked, steps))
     last = len(pictures) - 1
     sections = [_section(number, last, step, picture) for number, (step, picture) in enumerate(pictures)]

@@ -1,4 +1,4 @@
-"""The reasons of arc counting in words, for a *run*: clues and dots along a diagonal.
+"""The reasons for steps of arc counting, in words. A step uses a *run*: clues and dots along a diagonal.
 
 An *arc* is the two sides of a cell that meet at a dot. The text has a clause for each arc of the run, and a sentence
 about what follows at the end of the run. When the text names a dot, the picture shows the possible numbers of lines.
@@ -58,7 +58,7 @@ def with_dots(
 
 
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
-    """Return the reason of the rule `line into a 3`: a line from outside meets the cell at the dot `vertex`."""
+    """Return the reason for a step `line into a 3`: a line from outside meets the cell at the dot `vertex`."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". If both sides of the {cell.number} there were lines, three lines would meet. "
@@ -72,7 +72,7 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason of the rule `sealed dot`: all edges at the dot are empty except two sides of the cell, so both
+    """Return the reason for a step `sealed dot`: all edges at the dot are empty except two sides of the cell, so both
     sides are lines, or neither is."""
     text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
@@ -92,7 +92,7 @@ def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goa
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return the reason of a run (clues along a diagonal): a clause for each arc (the two sides of a cell at a dot),
+    """Return the reason for a run (clues along a diagonal): a clause for each arc (the two sides of a cell at a dot),
     then a sentence about what follows at the end of the run."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)

@@ -1,4 +1,4 @@
-"""Search for *alternatives* of a loop: other loops that satisfy its clues on given faces.
+"""Search for *alternatives* to a loop: other loops that satisfy its clues on given faces.
 
 `Alternatives` takes a loop and `Questions`, the model of its clues. A call of `find` lists the faces whose clues must
 be satisfied, and optionally one face whose clue must be violated. It returns the faces whose clues the alternative

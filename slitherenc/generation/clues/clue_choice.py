@@ -245,8 +245,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the current clues without those on these orbits (sets of faces). Return None if the plan excludes the
-        result."""
+        """Measure the clues except those of these orbits (sets of faces); return None if the plan excludes the rest."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -330,8 +329,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit (set of faces) with which single constraints decide the most of `edges`. Add none
-        if they already decide some of `edges` that are unknown in `state`. Return False if no orbit helps."""
+        """Add the clues of the orbit (set of faces) with which single constraints decide the most edges in `edges`. Add
+        none if single constraints already decide any of `edges` unknown in `state`. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):

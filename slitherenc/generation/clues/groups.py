@@ -46,8 +46,8 @@ def minimize_groups(
     """Remove clues in steps. Return the faces with clues after each step, or None if all clues allow another loop.
 
     `orbits` (sets of faces, in the order of removal) form a sound set: exactly one clue in each group is wrong.
-    `questions` is the model of these clues. The faces in `fixed` keep their clues, and `areas` limits the areas without
-    clues. The search ends when every further step fails or leaves fewer than `least` clues. Raises SolverFailed.
+    `questions` models these clues. The faces in `fixed` keep their clues. `areas` limits the areas without clues. The
+    search ends when every further step fails or leaves fewer than `least` clues. Raises SolverFailed if a solver fails.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:

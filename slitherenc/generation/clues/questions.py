@@ -5,8 +5,8 @@ the clue on face f is right, and F + f + 1 implies that it is wrong. `wrong` ret
 
 A clue is a disjunction of conjunctions of two kinds of parts. A *sum* restricts the number of lines among some edges,
 and its negation allows the other numbers. A *side* requires a face to be inside (or outside) the loop, and its negation
-requires the opposite. A clue is wrong if each conjunction contains a wrong part. An `Either` (a disjunction) per
-conjunction requires a wrong part.
+requires the opposite. A clue is wrong if each conjunction contains a wrong part. For each
+conjunction, an `Either` (a disjunction) requires a wrong part.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ between inside and outside until the counts of lines, turns and other features a
 The targets are shares that `python -m benchmarks.taste --targets` measured on puzzles of janko.at. The target for the
 length is random, because the lengths of those loops vary. The other targets depend on the length as in those puzzles.
 
-On boards that are not of squares:
+On boards that are not made of squares:
 - A vertex is straight if the loop goes straight on there. The share of straight vertices, divided by the share expected
   by chance, is the same as on squares. It has no target if edges never continue straight, as on hexagons.
 - The numbers of faces with no line and with one line have targets only for faces of four edges.

@@ -68,8 +68,8 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
         if wanted.all() or not wanted.any():
             which = "every face is" if wanted.all() else "no face is"
             raise UsageError(
-                f"{which} darker than the threshold {threshold:g}: the faces have {bright.min():.0f} to "
-                f"{bright.max():.0f}, where 0 is black and 255 is white"
+                f"{which} darker than the threshold {threshold:g}: the brightness of the faces is "
+                f"{bright.min():.0f} to {bright.max():.0f}, where 0 is black and 255 is white"
             )
         return wanted
     if np.ptp(bright) < 1:

@@ -1,8 +1,8 @@
 """The strategies, which are the ways to make puzzles (`generate --how`).
 
-A strategy is a `PuzzleSpec` in a module of this package and a line of the table STRATEGIES. Strategies of other
-packages are found by the entry points `slitherenc.strategies`. The other modules of this package contain the searches
-of the strategies:
+Each strategy is a `PuzzleSpec` in a module of this package, with a line in the table STRATEGIES. Strategies of other
+packages are found through the entry points `slitherenc.strategies`. The other modules of this package contain the
+searches of the strategies:
 
 design            clues for a requested difficulty, for `remove`
 adding            clues added one by one, for `add` and for themes

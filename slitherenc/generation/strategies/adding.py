@@ -6,7 +6,7 @@ search. If all numbers of an orbit fail, its faces stay without clues. Up to two
 save calls of the solver.
 
 A theme is a condition on clues, such as only two digits or equal opposite clues. Few random loops have clues that meet
-the theme. This search chooses clues that meet the theme, and these clues determine the loop.
+a given theme. So this search chooses clues that meet the theme, and these clues determine the loop.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
     """Return a puzzle with exactly one loop, or None if several loops fit after all choices have been tried.
 
     `choices` lists sets of faces and, for each set, the possible numbers of its faces; `session` is a Session on the
-    same board. Raises GaveUp and SolverFailed.
+    same board. Raises GaveUp and SolverFailed from the solver.
     """
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     order = list(choices)

@@ -16,8 +16,7 @@ best puzzle found, and D of the current puzzle after each step. Every puzzle on 
 
 With most batches, a second loop fits, and often this loop was found before. So the numbers of lines around the faces
 are stored for the last ALTERNATIVES loops found. The solver is called only if none of these loops fits. Nearly all of
-the remaining time is spent on D: about 30 ms per step on 5 × 5. Graphillion's memory grows with the steps (0.5 GB after
-600).
+the remaining time is spent on D: about 30 ms per step on 5 × 5. Graphillion's memory grows: 0.5 GB after 600 steps.
 """
 
 from __future__ import annotations
@@ -249,7 +248,7 @@ class _Alternatives:
         self._agree = puzzles.agrees_with_known(draft, np.zeros(0, np.intp) if faces is None else faces)
 
     def is_unique(self, faces: NDArray[np.intp]) -> bool:
-        """Return whether no other loop than the draft's fits the clues on these faces."""
+        """Return whether no loop other than the draft's fits the clues on these faces."""
         if self._agree[:, faces].all(axis=1).any():
             return False
         alternative = self._puzzles.another(self._draft, faces)

@@ -89,7 +89,7 @@ def design(
     """Return a puzzle with the requested difficulty, and its grade.
 
     `chosen` is the lines[E] of a loop, the kind of random loops to draw, or a function that draws lines[E]. At most
-    `most` loops are drawn. Raises NoPuzzle if no puzzle is found, and SolverFailed.
+    `most` loops are drawn. Raises NoPuzzle if no puzzle is found, and SolverFailed if a solver fails.
     """
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(request.target)
@@ -190,7 +190,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if one is impossible."""
+    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if a step is impossible."""
     openings = _openings(request)
     if not openings:
         return request

@@ -112,7 +112,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """Searches sets of clues, given as numbers of orbits (sets of faces); `start` is the set of the original puzzle."""
+    """Searches among sets of clues, given as indices of orbits (sets of faces); `start` is the original set."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random

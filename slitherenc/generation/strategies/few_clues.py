@@ -7,9 +7,9 @@ fits the puzzle is drawn, all of its clues are added, and unneeded ones are remo
 A large neighborhood search follows (Shaw 1998). It removes some of the added clues and draws another loop that fits the
 rest. All clues of that loop are added, and unneeded ones are removed. The result is kept unless it has more clues.
 
-If a puzzle has at most LOOPS loops, all of them are known. Clues that allow only one loop are a hitting set of the
-other loops. So a smallest hitting set is computed for each loop (by `pysat`'s Hitman). The smallest of these sets has
-the fewest possible clues.
+If a puzzle has at most LOOPS loops, all of them are known. Clues that allow only one loop exclude each other loop on a
+face where the numbers of the two loops differ. So they are a hitting set of these sets of faces. A smallest hitting set
+is computed for each loop (by `pysat`'s Hitman). The smallest of all hitting sets has the fewest possible clues.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ class _Search:
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits (sets of faces) with the fewest faces that meet every set in `others`, or None if none do."""
+    """Return orbits (sets of faces) that meet every set in `others` and have the fewest faces; None if none exist."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

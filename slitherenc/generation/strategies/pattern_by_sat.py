@@ -180,7 +180,7 @@ class _Search:
 
 
 def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]) -> Model:
-    """Return a Model of the loops whose numbers on these faces may be clues. A selector activates guesses."""
+    """Return a Model of the loops whose numbers on these faces may be clues. A selector turns on guessed clauses."""
     rows = []
     for face in faces.tolist():
         edges = tuple(board.edges_of_face(face).tolist())

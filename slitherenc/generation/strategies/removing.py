@@ -41,7 +41,7 @@ def remove_clues(
     chosen       the lines[E] of the loop, the kind of random loops to draw, or a function that draws lines[E]
     is_minimal   whether clues are removed until none can be removed, at any difficulty
 
-    Raises NoPuzzle if TRIES loops yield no puzzle, UsageError for an unknown variant, and SolverFailed.
+    Raises NoPuzzle if TRIES loops yield no puzzle, UsageError for an unknown variant, SolverFailed if a solver fails.
     """
     source = find_source(variant)
     blank = source.puzzle(board, {})
