@@ -1,4 +1,4 @@
-"""The base class of backends. A backend encodes a Model as a document, and parses the answers of solvers to it."""
+"""The base class of backends. A backend encodes a Model as a document, and parses the solvers' answers."""
 
 from __future__ import annotations
 

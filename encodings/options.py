@@ -51,7 +51,7 @@ class NumberingOptions(Options):
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
     """The options for encoding a Model as a formula: the name of a connectivity encoding, and its options. This class
-    does not check whether the named encoding has these options, but `tables.BACKEND_OPTIONS` does."""
+    does not check whether the named encoding has these options; the table `tables.BACKEND_OPTIONS` does."""
 
     connectivity: str = option("numbering", 'Encoding of "one loop": {names}.')
 

@@ -86,7 +86,7 @@ _OPTIONS: Mapping[str, type[Options]] = {
 
 
 def _options(name: str) -> type[Options]:
-    """Return the class with a backend's options. The backends of this package are not imported for this."""
+    """Return the class with a backend's options, without importing a backend of this package."""
     return _OPTIONS.get(name) or BACKENDS.load(name)
 
 

@@ -178,7 +178,7 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
     """Return whether the clause may come from `encode --other-than`. Its negative literals must be the lines of a
-    solution. It must have no positive literals, or those of all other edges."""
+    solution. Its positive literals must be all other edges or none."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):

@@ -1,8 +1,8 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
 An answer contains names and values of variables, but does not name the formulation that converts values into lines. If
-all variables are listed (glpsol, HiGHS), it is the formulation with the most variables in the answer. If variables with
-the value 0 are omitted (CBC, SCIP), it is the first formulation that contains all variables of the answer.
+all variables are listed (glpsol, HiGHS), the parser uses the formulation with the most variables in the answer. If
+variables with the value 0 are omitted (CBC, SCIP), it uses the first formulation that has all variables listed.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
     """Convert nonzero values into lines, with the first formulation that has all of these variables. The puzzle is
-    unknown, so variables that occur only for some clues are not tested."""
+    unknown, so the formulation need not have the variables that exist only for some clues."""
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
     own = {name for name in values if name not in of_clues and not _SELECTOR.fullmatch(name)}

@@ -21,7 +21,7 @@ class Connectivity(Protocol):
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Add "one loop" to the formula of the other constraints. SUPPORTS states which constraints it may contain."""
+        """Add "one loop" to the formula of the other constraints. SUPPORTS states the constraints a model may have."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

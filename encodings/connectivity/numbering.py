@@ -58,7 +58,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield "as many lines enter a vertex as leave it", in a table for each combination of edge directions."""
+    """Yield tables for "as many lines enter a vertex as leave it". The direction of edge e is the integer v + e."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

@@ -4,7 +4,7 @@ docs/encodings.md, section 7, defines the certificate and the clauses, and prove
 these Booleans, in this order:
     on_v   v has a line                        q_v   the loop visits v or an earlier vertex
     x_v    v is the first vertex on the loop
-    s_e    e is the last line at the first vertex on the loop (only for vertices with three or more later edges)
+    s_e    e is the last line at the first vertex on the loop (only if it has three or more edges to later vertices)
     a_e    the parent of right(e) is left(e)   b_e   the parent of left(e) is right(e)
 """
 

@@ -94,7 +94,7 @@ class CellsFormulation:
 
         `on` must be one loop, or `on` must be all lines of an answer and `off` all other edges. Only then do the rows
         exclude all colorings with these lines: no other line leaves a vertex of a loop, so all cells of I have the same
-        value, and so have all cells of O.
+        value, and all cells of O have the same value.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True

@@ -1,9 +1,9 @@
 """Encodes the logic of a constraint table as clauses over its columns.
 
 A Template converts the logic into disjunctions of atoms (comparisons and Booleans). An atom may need several clauses.
-In each disjunction, all atoms with several clauses except one are replaced by equivalent helper literals, and the
-disjunction is distributed over the clauses of the remaining atom. Helpers are functions of the other variables, so the
-number of models does not change. If there would be too many disjunctions, parts of the logic are treated as atoms.
+In each disjunction, one such atom is kept, and the other such atoms are replaced by equivalent helper literals. The
+disjunction is then distributed over the clauses of the kept atom. Helpers are functions of the other variables, so the
+number of models does not change. If the logic needs too many disjunctions, parts of it are treated as atoms.
 """
 
 from __future__ import annotations

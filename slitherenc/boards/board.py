@@ -35,7 +35,7 @@ def _edge_number(board: Board, edge: int) -> str:
 
 
 class Traits(NamedTuple):
-    """Functions that name vertices, edges and faces, and drawing options. The defaults suit any plane graph.
+    """Drawing options, and functions that name vertices, edges and faces. The defaults suit any plane graph.
 
     The three naming functions must be defined at module level, so that boards can be pickled. `text_grid` is the number
     of characters per unit of x and of y in text drawings. It is None if the board cannot be drawn as text. In regular
@@ -240,8 +240,8 @@ def middles_of(board: Board) -> NDArray[np.float64]:
 
 
 def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArray[np.intp]]:
-    """Number the distinct edges tail[i] - head[i] by first appearance, regardless of their direction. Return the number
-    of edge i for each i, and the first i for each number."""
+    """Number the distinct edges tail[i] - head[i] by first appearance. The direction of an edge does not matter.
+    Return the number of each edge i and, for each number, the first i with this number."""
     keys = np.minimum(tail, head).astype(np.int64)
     keys *= n_vertices
     keys += np.maximum(tail, head)

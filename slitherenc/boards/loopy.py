@@ -49,7 +49,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Count the faces of a board. Only a Penrose board must be built for this. Raises UsageError as `loopy` does."""
+    """Count the faces of a board, which is built only if it is a Penrose board. Raises UsageError as `loopy` does."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built

@@ -34,7 +34,7 @@ class Piece(NamedTuple):
     """A half tile, cut from a larger half with the edge vector e. If that half is mirrored, rotations are reversed.
 
     mirror   -1 if this half is mirrored relative to the larger half, otherwise 1
-    at       (power, turns): shift from the larger half's origin by e * phi ** power, rotated by turns * 36°; or None
+    at       (power, turns): the origin is shifted by e * phi ** power, rotated by turns * 36°; None: it is not shifted
     turn     the half's edge vector is e / phi, rotated by turn * 36°
     """
 
@@ -115,7 +115,7 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
 
 
 def _trim(faces: list[list[Place]]) -> list[list[Place]]:
-    """Keep the faces that have a vertex in the largest connected set of vertices off the rim."""
+    """Keep the faces that have a vertex in the largest connected set of vertices that are not on the rim."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
     shore = {place for side, number in sides.items() if number == 1 for place in side}
@@ -140,7 +140,7 @@ def _trim(faces: list[list[Place]]) -> list[list[Place]]:
 
 
 def _place(v: Vector4) -> Place:
-    """Return a vector's integer coordinates as in Loopy: sines of seven decimals, halves rounded away from 0."""
+    """Return a vector's integer coordinates as in Loopy: sines have seven decimals; n + 0.5 is rounded away from 0."""
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
     return _round(x), _round(y)

@@ -56,7 +56,7 @@ class Cells:
 
     @property
     def both(self) -> Mask:
-        """Mask of the cells that touch two cells of the next row, when odd rows are shifted right by half a cell."""
+        """Mask of the cells that touch two cells of the next row. Odd rows are shifted right by half a cell."""
         return (self.right | ~self.odd_y) & (self.left | self.odd_y)
 
 

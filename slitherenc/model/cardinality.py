@@ -1,7 +1,7 @@
 """Encodes cardinality constraints as clauses: the number of true literals among n literals must be an allowed sum.
 
 The clauses are right for this reason: Let low … high be a maximal interval of sums that are not allowed. A sum is in
-this interval exactly if some `low` literals are true and some n - high other literals are false. For each choice of a
+this interval exactly if at least `low` literals are true and at least n - high literals are false. For each choice of a
 set A of `low` literals and a set B of n - high other literals, there is a clause: a literal of A is false, or a literal
 of B is true. Together, the clauses forbid exactly the sums of the interval.
 

@@ -32,7 +32,7 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
         kinds = " or ".join(supports.boards)
         raise UsageError(f"{part} needs a board of the kind {kinds}, got {model.board.kind}")
     if model.loop == "any" and not supports.any_loop:
-        raise UsageError(f"{part} requires that the puzzle asks for one loop")
+        raise UsageError(f"{part} does not support puzzles with several loops")
     if _plain(model, supports):
         return model
     return _Rewriter(model, supports, part).model()

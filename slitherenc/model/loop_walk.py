@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""LoopWalk: a loop on a board that is changed by flipping single faces. It stores the lines and the faces inside.
+"""LoopWalk stores a loop on a board, as lines and as the set of faces inside, and changes it by flipping single faces.
 
 The input consists of the arrays of a board (`loop_columns`) and the faces inside the loop. Subclasses choose the faces
 to flip (`generation.loops.face_flips`, `solvers.patch.patch_walk`).

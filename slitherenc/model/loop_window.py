@@ -6,10 +6,10 @@ The *window* is the set of edges around some faces near a given face (`choose`).
 window. Its clauses ensure that each vertex has two lines or none. If the result is several loops, `cuts` returns
 clauses that exclude this answer. Otherwise, `changes` returns the edges that the answer changes.
 
-Why the cuts are right: The old loop leaves paths outside the window. *Border* vertices are the ends of these outside
+Why the clauses are right: The old loop leaves paths outside the window. *Border* vertices are the ends of these outside
 paths. A *piece* is a connected component of the new lines and the outside paths. No line leads from piece to piece.
-- If several pieces contain outside paths, each single loop has a line that leads out of such a piece.
-- If a piece has no outside path, but others do, each single loop with a line of the piece has a line that leads out.
+- If several pieces contain outside paths, a single loop must have a line that leads out of each such piece.
+- If a piece has no outside path, but others do, a single loop with a line of this piece must have a line out of it.
 - If there are no outside paths, the window must contain the whole old loop.
 
 The module runs as plain Python or compiled by Cython, as `loop_walk` does.

@@ -194,8 +194,8 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push an item onto the stack `due`: v for vertex v, n_vertices + s for the sum (constraint) s, or n_vertices +
-        n_sums + i for the i-th set edge. If `what` is negative, set `conflict`."""
+        """Push the item `which` onto the stack `due`: v for vertex v, n_vertices + s for the sum (constraint) s, or
+        n_vertices + n_sums + i for the i-th set edge. If `what` is negative (a contradiction), set `conflict`."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
@@ -229,7 +229,7 @@ class Propagation:
         """Process the consequences of `place`, or set `conflict`. Subclasses override this if `is_stacking` is 0."""
 
     def force(self, edge: int, line: int) -> int:
-        """Set an edge to an implied value. Return 0 if this is a contradiction or a line that would close a path."""
+        """Set an edge to an implied value. Return 0 for a contradiction, or if a line would close a path, else 1."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:

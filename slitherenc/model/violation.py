@@ -10,14 +10,14 @@ ORDER = ("no lines", "branch", OTHERS, "several loops", "several pieces", "dead 
 
 
 class Violation(NamedTuple):
-    """A broken rule: its name, a message for people, and the place: a vertex or a face (-1 if none), or edges.
+    """A broken rule: its name, a message for people, and the vertex or face (-1 if none) or the edges that break it.
 
-    Every puzzle has the rules "no lines", "dead end", "branch", "several loops" and "several pieces" (lines that are
-    not connected and not all loops). Clue types and variants add rules such as "clue". A Model built without a puzzle
-    adds "visited", "count", "side" and "either". "off board" is a line that is not on an edge; `place` holds its
-    coordinates. For "several loops", `loops` lists the edges of each loop, shortest first, and `edges` those of all but
-    the last loop. For "several pieces", `edges` lists the edges of all pieces except the longest. `faces` lists the
-    other faces that break the rule together with `face`, such as other numbers in the row.
+    Every puzzle has the rules "no lines", "dead end", "branch", "several loops" and "several pieces" (the lines are not
+    connected, and some piece is not a loop). Clue types and variants add rules such as "clue". A Model built without a
+    puzzle adds "visited", "count", "side" and "either". The rule "off board" forbids a line that is not on an edge;
+    `place` holds the line's coordinates. For "several loops", `loops` lists the edges of each loop, shortest first, and
+    `edges` lists those of all loops except the last. For "several pieces", `edges` omits the longest piece. `faces`
+    lists the other faces that break the rule together with `face`, such as other numbers in the row.
     """
 
     rule: str

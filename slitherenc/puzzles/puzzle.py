@@ -98,7 +98,7 @@ class Puzzle(NotebookPicture):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
                 raise UsageError(f"the value of a clue must be an integer within ±{LARGEST_CLUE}, got {clue.value!r}")
             if not 0 <= face <= n_faces:
-                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces}, the outer face")
+                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces} (the outer face)")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
@@ -190,7 +190,7 @@ class Puzzle(NotebookPicture):
         """Return the puzzle without a clue on this face, and without solution and crosses. Raises UsageError if the
         face does not exist."""
         if not 0 <= face <= self.board.n_faces:
-            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces}, the outer face")
+            raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces} (the outer face)")
         return self.with_clues({other: clue for other, clue in self.all_clues.items() if other != face})
 
     def with_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
@@ -218,7 +218,7 @@ class Puzzle(NotebookPicture):
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
-        """Return the square puzzle with these rows of clues. An entry is a whole number from 0, None (no clue) or "?".
+        """Return the square puzzle with these rows of clues. An entry is None (no clue), "?" or an integer >= 0.
 
         Raises TypeError for any other entry, and UsageError if the rows differ in length.
 

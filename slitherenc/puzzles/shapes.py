@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 
 class Text(NamedTuple):
-    """A text at the center, as large as fits into a circle of this radius, but not larger than plain numbers."""
+    """A text at the center, as large as a circle of this radius allows, but not larger than plain numbers."""
 
     text: str
     radius: float = 1.0

@@ -105,7 +105,7 @@ def test_what_cannot_be_taken_is_refused_by_name() -> None:
     either = Either(((Side(0, True),), (Cardinality((0, 1), (1,)),)))
     with pytest.raises(UsageError, match=r"the test does not support a choice between alternatives"):
         decompose(build(board, [either]), Supports(selectors=True), "the test")
-    with pytest.raises(UsageError, match="asks for one loop"):
+    with pytest.raises(UsageError, match="with several loops"):
         decompose(build(board, loop="any"), replace(EVERYTHING, any_loop=False), "it")
     with pytest.raises(UsageError, match="it needs a board of the kind triangle, got square"):
         decompose(build(board), replace(EVERYTHING, boards=("triangle",)), "it")

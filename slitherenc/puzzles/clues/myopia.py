@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """Return four lists of edges: those that a ray from the cell crosses up, down, left and right, nearest first."""
+    """Return the edges that a ray from the cell crosses, nearest first, as four lists: up, down, left and right."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]

@@ -63,7 +63,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return the constraint in the form of docs/proofs.md. In this form, clues 0 have weights, as other clues do."""
+    """Return the constraint in the form of docs/proofs.md. There, the constraint of a clue 0 also has weights."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
