@@ -251,7 +251,7 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware that adds HEADERS. It rejects large heads, two statements of the length, and a wrong Host or Origin.
+    """Middleware that adds HEADERS. It rejects large heads, a wrong Host or Origin, and chunks with a Content-Length.
 
     uvicorn limits the size of incomplete heads only, so this class checks complete heads.
     """

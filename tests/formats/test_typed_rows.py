@@ -228,7 +228,7 @@ def test_what_is_sure_has_no_remark(text: str) -> None:
 
 def test_an_error_shows_the_line_and_names_the_format(tmp_path: Path) -> None:
     for text, words in (
-        ("size 2 2\n2 -\n- 7\n", ":3:3: '7' is no clue, expected - or a digit 0 to 4 (read as tamura)\n  - 7\n    ^\n"),
+        ("size 2 2\n2 -\n- 7\n", "3:3: '7' is not a clue, expected - or a digit 0 to 4 (read as tamura)\n  - 7\n    ^"),
         ("3.2\n2 2 3\n", ":2: the row has blanks inside, unlike the first row"),
         ('{board: "1x1"}', "this is not JSON"),
         ("3.2\n2q3\n", "2q3\n   ^\n"),
