@@ -1,4 +1,4 @@
-"""Read a puzzle from a picture within limits of time and memory; a solver checks that it has exactly one loop."""
+"""Read a puzzle from a picture within time and memory limits. A solver checks that the puzzle has exactly one loop."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def solve(
 
 
 def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
-    """Raise SolverFailed if the loop breaks a rule of the puzzle. If `several` is true, several loops are allowed."""
+    """Raise SolverFailed if the loop breaks a rule of the puzzle. With `several`, the lines may form several loops."""
     for broken in check_puzzle(puzzle, loop.bits()):
         if not (several and broken.rule == "several loops"):
             raise SolverFailed(f"the answer is not a loop of this puzzle: {broken.message}")

@@ -287,7 +287,7 @@ def other_clues(board: Board, faces: list[int]) -> str:
 
     names = [face_place(board, face) for face in faces[:5]]
     more = f" and {len(faces) - 5:,} more" if len(faces) > 5 else ""
-    return f"the drawing shows other clues than P at {', '.join(names)}{more}; the clues of P count"
+    return f"the drawing and P have different clues at {', '.join(names)}{more}; the clues of P are used"
 
 
 def text_style(wanted: str, output: str | None = None) -> str:

@@ -45,7 +45,7 @@ def count(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Print the exact number of loops of puzzle P, or exit with code 3.
+    """Print the exact number of loops of puzzle P. Exit code 3 if no exact number is found.
 
     On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops.
     On other boards, loops are found one by one. If there are more than --limit, the model counter

@@ -90,7 +90,7 @@ def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
 
 @contextmanager
 def _name_errors(path: Path) -> Iterator[None]:
-    """In the block, replace the file name in each OSError by `path`, because users do not know temporary files."""
+    """In the block, replace the file name in each OSError by `path`, so that messages do not name a temporary file."""
     try:
         yield
     except OSError as error:
@@ -120,7 +120,7 @@ def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
 def write_bundle(proof: Proof, path: Path, seconds: float | None = None) -> None:
     """Write the bundle (folder or archive) of a proof. If the process is stopped, remove the incomplete bundle.
 
-    Raises the errors of `bundle.write`, and GaveUp after `seconds`; None is no limit.
+    Raises the errors of `bundle.write`, and GaveUp after `seconds`; None means no limit.
     """
     from slitherenc.processes.calls import call_with_timeout
     from slitherenc.proofs import bundle

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.puzzles.puzzle import Puzzle
 
-PAGE = "html"  # a value of --to that is no format: a page to play on
+PAGE = "html"  # a value of --to that is not a format: a page to play on
 
 
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)

@@ -62,7 +62,7 @@ def hint(
     """Show the easiest next step of puzzle P, and why it is right.
 
     Each --level adds one item: where to look, which rule, the move, why. Wrong marks are shown instead of a step.
-    R5C9 is the cell in row 5 and column 9, counted from 1; on other boards the cells are numbered row by row.
+    On square boards, R5C9 is row 5, column 9, counted from 1. On other boards, cells are numbered row by row.
 
     \b
     slitherenc hint P --state mine.txt --level where

@@ -12,7 +12,7 @@ import click
 
 from slitherenc.cli.common import interrupt_at_once
 
-LOG_SECONDS = 30.0  # between two lines when standard error is no terminal
+LOG_SECONDS = 30.0  # between two lines when standard error is not a terminal
 _TICK = 0.1  # seconds between two checks whether to print
 _PAUSES = {"line": 0.2, "passing": 0.2, "json": 1.0, "log": LOG_SECONDS}  # seconds between two outputs
 _SOON = 0.5  # seconds before a temporary line appears: most commands end earlier

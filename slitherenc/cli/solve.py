@@ -161,7 +161,6 @@ def _print_result(result: Result, style: str, unique: bool, to_format: str | Non
 
 
 def _print_two(result: Result, style: str, to_format: str | None) -> None:
-    """Print two different loops of a puzzle, with their differences marked."""
     if to_format is not None:
         remark("not unique: two loops")
         return

@@ -26,7 +26,7 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
     slitherenc verify proof --checker cake_lpr --count
 
     Uses slitherenc's own checker and runs nothing from the proof. Exit code 1 if the bundle proves nothing, 2
-    if DIR is no bundle.
+    if DIR is not a bundle.
     """
     from slitherenc.proofs.bundle import claim_text, strange_files
     from slitherenc.proofs.verify import verify_contents

@@ -35,7 +35,7 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
 def _is_row(text: str, between: int, other: str) -> bool:
     """Return whether a line that begins with `;` or `#` is a row of clues rather than a comment.
 
-    `between` is the least number of semicolons in any row. `other` is a row that is certainly no comment, or "".
+    `between` is the least number of semicolons in any row. `other` is a row that is certainly not a comment, or "".
     """
     if text[0] == ";":
         fields = _fields(text)

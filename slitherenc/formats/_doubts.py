@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from slitherenc.formats._layouts import BLANK_CELLS, SIDE_BY_SIDE, SPACED, Layout, TextRows
 from slitherenc.formats._signs import LARGEST_NUMBER
 
-BESIDE_ROWS = "blanks around the rows are no cells; write . for each empty cell to be sure"
+BESIDE_ROWS = "blanks around the rows are not cells; write . for each empty cell to be sure"
 
 
 def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
@@ -21,7 +21,7 @@ def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
     if is_cut and not rows.is_marked and not rows.separator:
         return [BESIDE_ROWS]
     if layout is BLANK_CELLS and not rows.is_even and any(map(_is_spaced, rows.texts)):
-        return ["shorter rows are filled with empty cells; if blanks are no cells, separate the cells in all rows"]
+        return ["shorter rows are filled with empty cells; if blanks are not cells, separate the cells in all rows"]
     return []
 
 

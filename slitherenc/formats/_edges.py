@@ -68,7 +68,7 @@ def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTab
 
 
 def has_lines(board: Board, lines: Bits) -> bool:
-    """Return whether `lines` contains any line. Formats that cannot store a solution without lines use it as `fits`."""
+    """Return whether there are any lines. Serves as `fits` in formats that cannot store a solution without lines."""
     return bool(lines.any())
 
 

@@ -112,7 +112,7 @@ def pzpr_puzzle(
                 if clue := Clue(kind.clue_type, value) if own else kind.others.get(value):
                     typed[face] = clue
         if ((values >= 0) & (values < kind.least)).any():
-            remarks.append(f"{source}: 0 is no clue in puzzles of the kind {name}; it is read as blank")
+            remarks.append(f"{source}: 0 is not a clue in puzzles of the kind {name}; it is read as blank")
     variants = {EVERY_VERTEX} if full and kind.full else ()
     puzzle = Puzzle(board, numbers, variants, solution, remarks=tuple(remarks)).with_more_clues(typed)
     kind_name = name if kind.full or not full else f"{name}/f"

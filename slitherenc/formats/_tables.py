@@ -190,7 +190,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the layout that fits best: without unknown signs if possible, and with the latest error."""
+    """Return the error of the layout that fits the most rows. Prefer a layout whose error is not an unknown sign."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"
@@ -211,4 +211,6 @@ def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, 
     column = line.indent + at + 1 if line.indent >= 0 else 0
     if misfit.sign in tuple("56789") and sum(text.count(misfit.sign) for text in rows.texts) * 3 > len(rows.lines) ** 2:
         expected += f"; if {misfit.sign} stands for an empty cell here, write . instead"
-    return ParseError(f"{shown_sign(misfit.sign)} is no clue", expected, source=source, line=line.number, column=column)
+    return ParseError(
+        f"{shown_sign(misfit.sign)} is not a clue", expected, source=source, line=line.number, column=column
+    )

@@ -27,7 +27,7 @@ _PLAIN = {
 }  # fmt: skip
 _FENCE = re.compile(r"\s*(?:(?:```|~~~)\s*\w*|(?:\w+\s*=\s*)?(?:\"{3}|'{3})\\?)\s*$")
 _QUOTATION = re.compile(r"\s*(?:> ?)+")
-_LONGEST_FENCE = 100  # characters; a longer line is no fence
+_LONGEST_FENCE = 100  # characters; a longer line is not a fence
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
 _HEAD = "the header of the table is not read as a row; if it is a row, leave out the line below it"
 

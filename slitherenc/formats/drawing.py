@@ -1,14 +1,14 @@
 """Text drawings of loops, in ASCII or Unicode, read as puzzles on square boards or as loops on a given board.
 
-On square boards, every second line contains the vertices. The distance of their columns is constant: 4 in `+---+`, 3
-in `+--+`, and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices
-may be blank, as in the text that Loopy copies. An edge is a line if the character in its middle is `-` or `─ ━ ═`
+On square boards, every second line contains the vertices, at a constant distance: 4 columns in `+---+`, 3 in `+--+`,
+and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices may be
+blank, as in the text that Loopy copies. An edge is a line if the character in its middle is `-` or `─ ━ ═`
 (horizontal), `|` or `│ ┃ ║` (vertical), or `#` (highlighted). `x` and `×` are crosses. A cell contains a digit, `?`,
 the sign of a clue of another type, or nothing. Any other character is an error.
 
 Blanks at the ends of lines may be missing. If no vertex is blank, the drawing may be indented and may have empty lines
 around it. Lines that start with `;` are comments. The lines become the solution even if they form no loop; a drawing
-without lines has no solution. The writer draws like Tamura's program, with columns at a distance of 4.
+without lines has no solution. The writer draws like Tamura's program, with columns 4 characters apart.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _MOST = 2_000_000  # characters; a longer drawing with blank vertices is not rec
 
 
 class _Frame(NamedTuple):
-    """A possible position of a square board in a drawing. Vertices are `pitch` columns apart, from column `left` on."""
+    """A possible position of a square board in a drawing. Vertices are `pitch` columns apart, the first at `left`."""
 
     canvas: Canvas
     height: int
@@ -264,9 +264,9 @@ def _inner(rows: list[Line]) -> list[Line]:
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
     """Yield the frames (possible positions of the board) of a drawing. `size` is a required (height, width), or None.
 
-    Frames with a character at every vertex come first. Frames with blank vertices, which are as large as the text, come
-    second. In a first round, clues must be in the middle of cells, which may rule out a wrong distance between columns.
-    A second round drops this condition. Raises ParseError for a wrong size or a board that is too large.
+    Frames with a character at every vertex come first, then frames with blank vertices. Each of the latter is as large
+    as the text. In a first round, clues must be in the middle of cells, which may rule out a wrong distance between
+    columns. A second round drops this condition. Raises ParseError for a wrong size or a board that is too large.
     """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
@@ -326,7 +326,7 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
     wrong = (table != BLANK) & ~used & ~signs & ~(cells & among(table, allowed))
     if wrong.any():
         y, x = np.argwhere(wrong)[0].tolist()
-        raise frame.canvas.error(x, y, "{} is no clue", "a digit 0 to 4, ? or a blank in every cell")
+        raise frame.canvas.error(x, y, "{} is not a clue", "a digit 0 to 4, ? or a blank in every cell")
     cells &= table != BLANK
     for y, x in typed:
         cells[y, x] = True

@@ -190,7 +190,7 @@ def _clues(
         clue = typed_clue(value)
         letter = clue is not None and clue.type in CARRIES
         if (value not in tuple("01234?") and not letter) or size not in _SIZES:
-            problem = f"{value[:20]!r} at ({row},{column}) is no clue"
+            problem = f"{value[:20]!r} at ({row},{column}) is not a clue"
             raise ParseError(problem, "a plain number from 0 to 4, ?, S or W", source=source, line=1)
         if clue is not None:
             typed[row * width + column] = clue

@@ -77,7 +77,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     check_text_size(source, 1, height=height, width=width)
     rest = parts[2:3] + [part for part in parts[3:] if not part.startswith("@")]  # /@name is the user who shared it
     if any(rest[1:]):
-        raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
+        raise wrong(f"the clues are followed by {'/'.join(rest[1:])[:20]!r}")
     body = rest[0] if rest else ""
     check_length(height * width, len(body), source)
     offset = url.find(body) + 1 if body and body in url else 0

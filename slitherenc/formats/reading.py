@@ -57,7 +57,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
             continue
         doubt = getattr(module, "doubt", _no_doubt)(text)
         if errors and not doubt:
-            doubt = f"read as {name}, because it is no valid {errors[0][0]}: {errors[0][1].problem}"
+            doubt = f"read as {name}, because it is not a valid {errors[0][0]}: {errors[0][1].problem}"
         return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
     name, likeliest = errors[0]
     is_id = name in ("loopy", "puzzle-loop") and not ("://" in text and one_word(text))

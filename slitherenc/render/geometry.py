@@ -61,7 +61,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
     """Return a point well inside each of these faces, of shape (n, 2), and its distance from the border, of shape (n,).
 
     The point is near the pole of inaccessibility, the center of the largest circle in the face. It is shifted slightly
-    towards the centroid, because a long face may have many largest circles. Each distinct shape is computed once.
+    toward the centroid, because a long face may have many largest circles. Each distinct shape is computed once.
     """
     points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
     start, around = gather(board.face_start, corners(board), faces)

@@ -7,7 +7,7 @@ cause (the reason) : a circle around a clue, a ring around a vertex, a broad ban
 line (a line to draw) : a dashed line
 cross (a cross to draw) : a large cross
 link (an edge in a chain of deductions) : a disc on the edge, with the edge's number in the chain
-contradiction (the reason of a contradiction) : as for cause, but in the color of errors and with filled faces
+contradiction (the reason for a contradiction) : as for cause, but in the color of errors and with filled faces
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
     if grid.support < _PLAUSIBLE:
         return "no grid found"
     if grid.rows * grid.columns < _LEAST_CELLS and size is None:
-        return f"a grid of {grid.columns}x{grid.rows} cells is too small to be told from a table (--size reads it)"
+        return f"a grid of {grid.columns}x{grid.rows} cells is too small to distinguish from a table (--size reads it)"
     if len(board.others) > max(2, 0.12 * board.signs):
         return f"{quantity(len(board.others), 'cell')} show no clue of Slitherlink: {cell_names(board.others)}"
     return ""

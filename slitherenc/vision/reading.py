@@ -144,7 +144,7 @@ class Reading:
 
 
 def chosen_values(probabilities: Floats) -> tuple[tuple[str, ...], ...]:
-    """Return the most probable value of each cell: a clue or no clue, but never "other" (a sign that is no clue)."""
+    """Return the most probable value of each cell: a clue or no clue, but never "other" (a sign that is not a clue)."""
     possible = probabilities.copy()
     possible[..., 1 + OTHER] = -1
     return tuple(tuple(VALUES[number] for number in row) for row in possible.argmax(axis=-1).tolist())

@@ -22,8 +22,7 @@ def to_json(document: Any) -> bytes:
 def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
-    An exception in the job is a bug. The answer contains its class and place. It omits the message, which may
-    contain text of the user.
+    An exception in the job is a bug. The answer names its class and place, but not its message (it may quote the user).
     """
     try:
         try:

@@ -26,8 +26,8 @@ from slitherenc.processes.worker import ProcessDied, Worker
 class Limits:
     """The limits of a pool of processes.
 
-    size : the number of jobs that run at the same time
-    queue : the number of jobs that wait
+    size : the largest number of jobs that run at the same time
+    queue : the largest number of jobs that wait
     seconds : the longest time of a job, without its wait in the queue
     memory : the bytes of data that a job's process may allocate, or None for no limit
     """

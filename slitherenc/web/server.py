@@ -230,7 +230,7 @@ def _refusal(error: PoolError, limits: Limits) -> Response:
     match error:
         case Full():
             retry = {"retry-after": str(ceil(min(limits.seconds, _WAIT)))}
-            return _error(429, "too many jobs are waiting; try again in some seconds", retry)
+            return _error(429, "too many jobs are waiting; try again in a few seconds", retry)
         case TimeUp():
             return _error(504, f"the job was ended: it took more than {limits.seconds:g} seconds")
         case OutOfMemory():
@@ -251,7 +251,7 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware that adds HEADERS. It rejects large heads, two statements of the length, and a wrong Host or Origin.
+    """Middleware that adds HEADERS. It rejects large heads, a wrong Host or Origin, and chunks with a Content-Length.
 
     uvicorn limits the size of incomplete heads only, so this class checks complete heads.
     """
@@ -294,11 +294,11 @@ class _Guard:
         for origin in headers.getlist("origin"):
             scheme, _, authority = origin.lower().partition("://")
             if scheme not in ("http", "https") or authority != hosts[0]:
-                return _error(HTTPStatus.FORBIDDEN, "only pages of this server may send requests, not Origin")
+                return _error(HTTPStatus.FORBIDDEN, "the header Origin must be the URL of this server")
         return None
 
 
 async def busy(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer with the error that too many connections are open."""
     more = {**_CLOSE, "retry-after": str(_WAIT), **HEADERS}
-    await _error(503, "too many connections are open; try again in some seconds", more)(scope, receive, send)
+    await _error(503, "too many connections are open; try again in a few seconds", more)(scope, receive, send)

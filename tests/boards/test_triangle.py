@@ -131,7 +131,7 @@ def test_write_then_read_is_the_identity(puzzle: Puzzle) -> None:
         ("triangle 2\n1\n", "x:2: the text ends after 1 rows"),
         ("triangle 1\n1\n1 1 1\n", "x:3: there are more than"),
         ("triangle 2\n1\n1 1\n", "x:3:4: the row has 2 cells, expected 3"),
-        ("# c\ntriangle 2\n1\n- 4 -\n", "x:4:3: '4' is no clue"), ("triangle 2 2\n1\n", "not `triangle SIDE`"),
+        ("# c\ntriangle 2\n1\n- 4 -\n", "x:4:3: '4' is not a clue"), ("triangle 2 2\n1\n", "not `triangle SIDE`"),
         ("triangle 0\n", "1 to 4,000,000 faces"), ("triangle 99999999\n1\n", "1 to 4,000,000 faces"),
         ("triangle ２\n1\n1 1 1\n", "not `triangle SIDE`"), ("triangle " + "9" * 31, "not `triangle SIDE`"),
     ],

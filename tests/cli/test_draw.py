@@ -245,7 +245,7 @@ def test_a_drawing_with_other_clues_is_told(run: Run, puzzle: str, tmp_path: Pat
     for words in (("check", path), ("draw", path, "--format", "text", "--check")):
         done = run(*words, other)
         assert done.returncode == 1
-        assert "the drawing shows other clues than P at " in done.stderr
+        assert "the drawing and P have different clues at " in done.stderr
         other_again = tmp_path / "same"
         other_again.write_text(art)
         assert "other clues" not in run(*words, other_again).stderr

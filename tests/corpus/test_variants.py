@@ -64,7 +64,7 @@ def test_every_puzzle_has_exactly_the_loops_that_are_told(shared: Callable[[str]
 
 
 # Numbers that pzpr leaves unchecked are refused; a board without a line is never a solution.
-REFUSED = {"slither-f13": "'5' is no clue", "swslither-f14": "'7' is no clue"}
+REFUSED = {"slither-f13": "'5' is not a clue", "swslither-f14": "'7' is not a clue"}
 OURS = {"myopia-f11": "brNoLine"}
 
 

@@ -289,7 +289,7 @@ def test_a_wrong_place_is_named(tmp_path: Any) -> None:
     path.write_text("size 2 2\n2 -\n- 7\n")
     with pytest.raises(ParseError) as caught:
         read(str(path))
-    assert str(caught.value) == f"{path}:3:3: '7' is no clue, expected - or a digit 0 to 4 (read as tamura)"
+    assert str(caught.value) == f"{path}:3:3: '7' is not a clue, expected - or a digit 0 to 4 (read as tamura)"
 
 
 def test_the_examples_are_puzzles() -> None:

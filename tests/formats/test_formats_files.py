@@ -136,7 +136,7 @@ def test_gmpuzzles_as_penpa_writes_it() -> None:
     for bad, message in (
         (GMPUZZLES.replace("Slitherlink", "Masyu"), "the genre is 'Masyu'"),
         (GMPUZZLES.replace("ULRD", "UL.R"), ":13: the loop leaves the board"),
-        (GMPUZZLES.replace("ULRD", "ULRX"), "'X' is no clue, expected R, D, L, U"),
+        (GMPUZZLES.replace("ULRD", "ULRX"), "'X' is not a clue, expected R, D, L, U"),
         (GMPUZZLES.replace("3 2\n", "3\n"), ":9: the size is not two numbers"),
         (GMPUZZLES.replace(".ULL\n", ""), "ends after 2 rows"),
     ):
@@ -174,8 +174,8 @@ def test_pencilbox_files() -> None:
         (PENCILBOX.replace('row="3" col', 'row="1" col'), "faces"),
         (PENCILBOX.replace('h n="2"', 'h n="4"'), "row 3 is too long"),
         (PENCILBOX.replace('<arow row="3"', '<arow row="4"'), "there is no row 4"),
-        (PENCILBOX.replace("<n3/>", "<n7/>"), "is no clue"),
-        (PENCILBOX.replace("<hv/>", "<hx/>"), "'hx' in <hx> is no line"),
+        (PENCILBOX.replace("<n3/>", "<n7/>"), "is not a clue"),
+        (PENCILBOX.replace("<hv/>", "<hx/>"), "'hx' in <hx> is not a line"),
         (PENCILBOX.replace("</puzzle>", ""), "not well-formed XML"),
         (PENCILBOX.replace("<puzzle", "<!DOCTYPE puzzle []><puzzle"), "document type"),
     ):
@@ -186,7 +186,7 @@ def test_pencilbox_files() -> None:
 @pytest.mark.parametrize("cell", ["n12", "n6", "n", 'n v=""', 'n v="12"', 'n v="x"'])
 def test_pencilbox_cells_that_are_no_clues(cell: str) -> None:
     file = f'<puzzle type="slitherlink"><size row="2" col="2"/><board><brow row="1"><{cell}/></brow></board></puzzle>'
-    with pytest.raises(ParseError, match="is no clue, expected s, z, n1 to n4, or n5"):
+    with pytest.raises(ParseError, match="is not a clue, expected s, z, n1 to n4, or n5"):
         read_puzzle(file)
 
 
@@ -202,7 +202,7 @@ def test_puzzlekit_solutions_and_sections() -> None:
     assert read_puzzle("[size]\n2 3\n[cells]\n3 - 2\n- 1 3\n[difficulty]\n2\n") == bare
     for bad, message in (
         ("2 3\n14 9 6\n1 6 11\n", "contradict each other"),
-        ("2 3\n3 - 2\n- 1 7\n", "'7' is no clue"),
+        ("2 3\n3 - 2\n- 1 7\n", "'7' is not a clue"),
         (clues + "x x -\n", "an extra row"),
         ("[size]\n2 3\n3 - 2\n", "no section .cells."),
     ):

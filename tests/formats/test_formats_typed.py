@@ -102,12 +102,12 @@ def test_signs_of_several_characters(text: str, cells: list[Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("t2 . 3\n. q1 .\n", "x:2:3: 'q1' is no clue, expected a digit 0 to 4 or an empty cell"),
-        ("t2 . 3\n. 12 .\n", "x:2:3: '12' is no clue"),
-        ("t2.3\n....\n", "x:1:1: 't' is no clue"),
+        ("t2 . 3\n. q1 .\n", "x:2:3: 'q1' is not a clue, expected a digit 0 to 4 or an empty cell"),
+        ("t2 . 3\n. 12 .\n", "x:2:3: '12' is not a clue"),
+        ("t2.3\n....\n", "x:1:1: 't' is not a clue"),
         ("S3\nSW3\n", "x:2: the row has 3 cells"),
-        ("+---+---+\n| t2  q |\n+---+---+\n", "x:2:7: 'q' is no clue"),
-        ("+---+---+\n|tt2| S |\n+---+---+\n", "x:2:2: 't' is no clue"),
+        ("+---+---+\n| t2  q |\n+---+---+\n", "x:2:7: 'q' is not a clue"),
+        ("+---+---+\n|tt2| S |\n+---+---+\n", "x:2:2: 't' is not a clue"),
         ("+---+---+\n|S W| S |\n+---+---+\n", "x:2:[24]: '[SW]' is"),
         ("+---+---+\n|1 S| S |\n+---+---+\n", "x:2:[24]: '[1S]' is"),
     ],

@@ -199,10 +199,10 @@ def test_a_link_never_ends_with_a_period() -> None:
         ("puzz.link/p?lither/2/1/1", "kind 'lither'"),
         ("puzz.link/p?v:x/2/1/1", "not a puzz.link or pzpr URL"),
         ("pzprv3/mejilink/1/2/. . /", ":2: this is a 'mejilink', expected one of slither"),
-        ("pzprv3/slither/1/2/. 5 /", "'5' is no clue, expected . or - or a digit 0 to 4"),
-        ("pzprv3.1/swslither/1/2/7 . /", "'7' is no clue, expected . or - or a digit 0 to 4, 5 .a sheep. or 6"),
-        ("pzprv3/tslither/1/2/. 32768 /", "'32768' is no clue, expected . or - or a number 0 to 32767"),
-        ("pzprv3/slither/1/1/. /2 -2 /", "'-2' is no clue, expected 1 .line., 0 or -1"),
+        ("pzprv3/slither/1/2/. 5 /", "'5' is not a clue, expected . or - or a digit 0 to 4"),
+        ("pzprv3.1/swslither/1/2/7 . /", "'7' is not a clue, expected . or - or a digit 0 to 4, 5 .a sheep. or 6"),
+        ("pzprv3/tslither/1/2/. 32768 /", "'32768' is not a clue, expected . or - or a number 0 to 32767"),
+        ("pzprv3/slither/1/1/. /2 -2 /", "'-2' is not a clue, expected 1 .line., 0 or -1"),
         ("pzprv3/myopia/1/1/. . /", "the row has 2 cells"),
     ],
 )
@@ -226,7 +226,7 @@ def test_a_myopia_zero_is_no_clue() -> None:
     for text in ("myopia/2/1/0c", "pzprv3/myopia/1/2/0 12 /"):
         puzzle = read_puzzle(text, "x")
         assert puzzle.typed == {1: Clue("myopia", 12)}
-        assert puzzle.remarks == ("x: 0 is no clue in puzzles of the kind myopia; it is read as blank",)
+        assert puzzle.remarks == ("x: 0 is not a clue in puzzles of the kind myopia; it is read as blank",)
 
 
 def test_the_clues_choose_the_kind() -> None:

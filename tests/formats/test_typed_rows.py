@@ -188,8 +188,8 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("0 2\n2 2\n", "with blanks between cells, 2x2; with blanks as empty cells it would be 3x2"),
         ("-1\n-1\n", "with cells side by side, 2x2; with blanks between cells it would be 1x2"),
         ("3,2,\n2,2,\n", "with a separator behind each cell, 2x2; with separators between cells it would be 3x2"),
-        ("  32\n  22\n", "blanks around the rows are no cells"),
-        ("32\n22\n\n\n", "blanks around the rows are no cells"),
+        ("  32\n  22\n", "blanks around the rows are not cells"),
+        ("32\n22\n\n\n", "blanks around the rows are not cells"),
         ("\t3\t0\n\t2\t2\n", "a tab at the beginning of each row is read as an empty cell"),
         ("2 2\n3 2\n2 2\n", "for a row of two clues use --from grid"),
         ("3 2 1\n223\n", "shorter rows are filled with empty cells"),
@@ -209,9 +209,9 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("3,2,0\n3,,2\n2,2,3\n", "the first line is read as a row of clues; if it begins with the size"),
         ("3\t\t.\n2\t\t3\n", "two tabs are read with an empty cell between them"),
         ("3\t\t.\n2\t2\t3\n", "two tabs are read with an empty cell between them"),
-        ("  | 0 |  \n  | 1 |  \n", "blanks around the rows are no cells"),
+        ("  | 0 |  \n  | 1 |  \n", "blanks around the rows are not cells"),
         ("|3|2\n|2|2\n", "a bar at the beginning of each row is read as an empty cell"),
-        ("2\t\t\n3\t\t\n", "blanks around the rows are no cells"),
+        ("2\t\t\n3\t\t\n", "blanks around the rows are not cells"),
         ("4.4\n...\n", "if 4 stands for an empty cell here"),
     ],
 )
@@ -228,7 +228,7 @@ def test_what_is_sure_has_no_remark(text: str) -> None:
 
 def test_an_error_shows_the_line_and_names_the_format(tmp_path: Path) -> None:
     for text, words in (
-        ("size 2 2\n2 -\n- 7\n", ":3:3: '7' is no clue, expected - or a digit 0 to 4 (read as tamura)\n  - 7\n    ^\n"),
+        ("size 2 2\n2 -\n- 7\n", "3:3: '7' is not a clue, expected - or a digit 0 to 4 (read as tamura)\n  - 7\n    ^"),
         ("3.2\n2 2 3\n", ":2: the row has blanks inside, unlike the first row"),
         ('{board: "1x1"}', "this is not JSON"),
         ("3.2\n2q3\n", "2q3\n   ^\n"),

@@ -130,7 +130,7 @@ def test_check_tells_wrong_marks_and_broken_rules() -> None:
         ("solve", {}, 400, "'puzzle' is missing"),
         ("solve", {"puzzle": 3}, 400, "'puzzle' must be a string"),
         ("solve", {"puzzle": LINK, "solver": "x; y"}, 400, "the job solve has no field 'solver'"),
-        ("solve", {"puzzle": str(EXAMPLES / "nikoli-8x8.txt")}, 400, "is no clue"),
+        ("solve", {"puzzle": str(EXAMPLES / "nikoli-8x8.txt")}, 400, "is not a clue"),
         ("solve", {"puzzle": LINK, "variants": ["none such"]}, 400, "none such"),
         ("hint", {"puzzle": LINK, "state": "1"}, 400, "40 values"),
         ("hint", {"puzzle": LINK, "near": 99}, 400, "'near' must be a whole number"),
