@@ -28,8 +28,8 @@ GROUPS = (
     (
         18,
         "Starting patterns",
-        "Look for these patterns first. Most need no marks, only clues at a corner, on the rim, side by side or on a "
-        "diagonal. The *far* sides and dots of a cell are those that do not touch what it shares with the other cell.",
+        "Look for these patterns first. Most need no marks, only clues: at a corner, on the rim, side by side or on a "
+        "diagonal. The *far* sides and dots of a cell are those away from the cell beside it in the pattern.",
     ),
     (22, "Dots and clues", "After every line and every cross, look at the dots and the clues beside it."),
     (

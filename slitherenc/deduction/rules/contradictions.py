@@ -228,8 +228,7 @@ TRAPPED_END = _chain(
 )  # fmt: skip
 EITHER_OF_TWO = _chain(
     name="either of two", id=32, weight=24, per_link=2,
-    why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides the other edges of the "
-    "clue.",
+    why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides its other edges.",
     proof="Suppose that the move is wrong. Then the clue implies that both of the two edges are lines, or that both "
     "are empty. Further edges follow from this, one by one, up to a contradiction.",
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
@@ -239,25 +238,25 @@ SECOND_SOLUTION = _chain(
     why="With the opposite value, the loop could take either of two paths, and all clues would be satisfied. So there "
     "would be two solutions.",
     proof="With the opposite value, it follows step by step that the loop contains a certain path. A second path "
-    "between the same two dots has no lines, and the same number of edges at each clue. So the loop could take the "
-    "second path instead.",
+    "between the same two dots has no lines, and contains the same number of sides of each clue. So the loop could "
+    "take the second path instead.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(
     name="short supposition", id=40, weight=30, per_link=4, assumes=True,
-    why="Try the opposite: it soon ends in a contradiction.",
+    why="The opposite value leads to a contradiction after a few steps.",
     proof="Each small step follows from the opposite value and from earlier steps. The last step is a contradiction.",
     example=RuleExample('{"board": "triangle:4", "clues": "2.1.1.1...1.12.1"}', 7),
 )  # fmt: skip
 LONG_SUPPOSITION = _chain(
     name="long supposition", id=41, level=EXPERT, weight=60, per_link=4, assumes=True,
-    why="Try the opposite: after several steps it ends in a contradiction.",
+    why="The opposite value leads to a contradiction after several steps.",
     proof="Each small step follows from the opposite value and from earlier steps. The last step is a contradiction.",
     example=RuleExample("slither/5/5/k8127a12013bi", 20, "104"),
 )  # fmt: skip
 DEEP_SUPPOSITION = _chain(
     name="deep supposition", id=41, level=EXTREME, weight=80, per_link=4, assumes=True,
-    why="Try the opposite: after many steps it ends in a contradiction.",
+    why="The opposite value leads to a contradiction after many steps.",
     proof="Each small step follows from the opposite value and from earlier steps, or from a shorter, nested "
     "supposition. The last step is a contradiction.",
     example=RuleExample("slither/6/6/i2338ck280cg2bcg71b", 42, "103"),
@@ -266,9 +265,8 @@ CASES = Rule(
     name="cases", id=42, level=EXTREME, weight=200, per_link=4, find=find_cases, slow=True, assumes=True,
     in_small_steps=True,
     why="If the edge had the opposite value, the marked clues and dots could not all be satisfied.",
-    proof="The facts are clues, dots, lines and crosses. With all of them, a SAT solver (a program that excludes every "
-    "other case) finds no solution in which the edge has the opposite value. If any one of the facts is left out, it "
-    "finds such a solution.",
+    proof="A SAT solver is a program that checks all cases. With all these facts (clues, dots, lines and crosses), it "
+    "finds no solution in which the edge has the opposite value. Without any one of them, it finds such a solution.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
 MISTAKE = Rule(

@@ -332,8 +332,7 @@ BRANCH = Rule(
 GOES_ON = Rule(
     name="the line goes on", id=20, level=EASY, weight=1.8, find=find_alone, routine=True,
     why="The line must go on, and only one way is left.",
-    proof="The loop has two lines at each dot that it visits. This dot has one line, and only one undecided edge is "
-    "left there.",
+    proof="The loop has two lines at each dot that it visits. This dot has one line and only one undecided edge.",
     example=RuleExample("slither/5/5/k2212cgdg7728b", 3, "103"),
 )  # fmt: skip
 DEAD_END = Rule(
@@ -345,8 +344,7 @@ DEAD_END = Rule(
 VISITED = Rule(
     name="visited", level=EASY, weight=1, find=find_alone, routine=True,
     why="The loop visits every dot, and only two edges are left at the dot.",
-    proof="In this variant, the loop visits every dot, so every dot has two lines. Only two edges are left at this "
-    "dot.",
+    proof="In this variant, every dot has two lines. Only two edges are left at this dot.",
     example=RuleExample("slither/f/5/5/mbhdj8dg", 0, ""),
 )  # fmt: skip
 ARROWS_AGREE = Rule(

@@ -225,7 +225,7 @@ RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
     why="At {the sealed dot}, only two sides of the 2 can be lines, so both are lines or neither is. If neither, the 2 "
     "has both lines at the opposite dot, and so on along the diagonal: no line would be left for the {3}. So both are "
-    "lines. In the same way, each next cell has two lines at the dot that it shares with the cell before.",
+    "lines. In the same way, each further cell has two lines at the dot that it shares with the cell before it.",
     proof="A dot is sealed for a cell if only two sides of this cell can be lines there. So both are lines, or both "
     "are empty. If the 2 had no line at the sealed dot, it would have both of its lines at the opposite dot, and so on "
     "along the diagonal. At the last dot, no line would be left for the 3, which needs at least one. So the 2 has both "
@@ -238,8 +238,8 @@ RUN_3_2 = _run(
     "{3}. The {3} has at least one line towards the 2. At most two lines meet at a dot. So at {every dot between} two "
     "of the cells, each cell has exactly one line, and the far sides of the {3} are lines.",
     proof="Suppose that the 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot and "
-    "both of its lines at its far dot, and so on along the diagonal. So the last 2 would have two lines at its far "
-    "dot, but the known edges allow at most one there.",
+    "both of its lines at the opposite dot, and so on along the diagonal. So the last 2 would have two lines at its "
+    "far dot, but the known edges allow at most one there.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
@@ -249,21 +249,20 @@ RUN_3_1 = _run(
     "one line, and the far sides of the {3} are lines.",
     proof="At a sealed dot, a cell has two lines or none. A 1 cannot have two, so its line is at the opposite dot. "
     "There, exactly one side of the next cell continues this line. If the next cell is a 2, its second line is at its "
-    "far dot, and so on along the diagonal. So the 3 has exactly one line and its empty side at its dot towards the 1.",
+    "opposite dot, and so on along the diagonal. So the 3 has exactly one line and its empty side at the last dot.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
-    why="A line of one 1 that reaches the shared dot goes on along the other 1. So both 1s have their line there, or "
-    "neither has.",
+    why="A line of one 1 that reaches the shared dot goes on along the other 1. So both or neither have a line there.",
     proof="A line of one 1 that reaches the shared dot can continue only along the other 1, since two lines are too "
     "many for one 1. So both 1s have a line at this dot, or neither has.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
     name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=1.5, find=find,
-    why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So the {3} "
-    "leaves out one of these sides. All its other sides are lines.",
+    why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So one of "
+    "these sides is empty. All other sides of the {3} are lines.",
     proof="A line comes in at the dot, so at most one side of the 3 at this dot is a line. At least one of them is a "
     "line, since the 3 has only one empty side. So its empty side is at this dot.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
@@ -272,8 +271,7 @@ LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=9.5, find=find,
     why="The line that comes in at {this dot} can only go on along a side of the 1. That is the line of the 1, so its "
     "other sides stay empty.",
-    proof="The line that comes in at the dot can continue only along a side of the 1. So the only line of the 1 is at "
-    "this dot.",
+    proof="The line that comes in at the dot can continue only along a side of the 1. So the 1 has its line there.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(

@@ -144,8 +144,7 @@ WOLF_RIM = _rule(
 BESIDE = _rule(
     name="sheep beside wolf", weight=1,
     why="The sheep lies inside the loop and the wolf outside, so there is a line between them.",
-    proof="Every edge between the inside and the outside of the loop is a line. A sheep lies inside, and a wolf "
-    "outside.",
+    proof="Every edge between the inside and the outside of the loop is a line. A sheep lies inside, a wolf outside.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 8),
 )  # fmt: skip
 KIND = _rule(
@@ -159,16 +158,15 @@ NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
     why="Beyond one side of the number is the inside of the loop, and beyond another side is the outside. So exactly "
     "one of these two sides is a line. The other sides of the number are all lines or all empty.",
-    proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
-    "through the cell of the number crosses an odd number of lines. So exactly one of the two sides is a line.",
+    proof="A path through the number, from beyond the first side to beyond the second side, crosses only these two "
+    "sides. It starts and ends on different sides of the loop, so exactly one of the two sides is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
 )  # fmt: skip
 NUMBER_SAME = _rule(
     name="number between two of a kind", weight=4,
     why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
     "or both are empty. Only one of these cases fits the number.",
-    proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
-    "through the cell of the number crosses an even number of lines. So the two sides are both lines, or both are "
-    "empty.",
+    proof="A path through the number, from beyond the first side to beyond the second side, crosses only these two "
+    "sides. It starts and ends on the same side of the loop, so both sides are lines, or both are empty.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
 )  # fmt: skip

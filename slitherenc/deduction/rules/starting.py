@@ -85,7 +85,7 @@ def _beside(facts: Facts, found: Deduction) -> str:
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
-    return _ALSO.get(found.rule, "Where two of these lines meet, all other edges are empty.")
+    return _ALSO.get(found.rule, "Where two of these lines meet, all other edges at the dot are empty.")
 
 
 @lru_cache(maxsize=4)
@@ -200,8 +200,7 @@ CORNER_3 = Rule(
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
     why="A line into a corner comes out again along the other edge. That would be two lines, and the 1 has just one.",
-    proof="Only two edges meet at the corner, so the loop uses both of them or neither. Two lines are too many for "
-    "the 1.",
+    proof="Only two edges meet at the corner, so the loop uses both of them or neither. Both are too many for the 1.",
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
@@ -259,14 +258,14 @@ DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
     why="Each {3} has only one empty side, so it has at least one line at the shared dot. At most two lines meet "
     "there, so each {3} has exactly one line and its empty side there. The far sides are lines.",
-    proof="A 3 leaves out only one side, so each 3 has at least one line at the shared dot. At most two lines meet "
+    proof="A 3 has only one empty side, so each 3 has at least one line at the shared dot. At most two lines meet "
     "there, so each 3 has exactly one. Its empty side is at this dot, so its other sides are lines.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
-    why="If the side between them were a line, it could continue only along the rim side of one of the two cells. That "
-    "cell would have one line too many.",
+    why="At the rim, a line between them could continue only along the rim side of one of the two cells. That cell "
+    "would have one line too many.",
     proof="At the dot on the rim, a line between the two cells could continue only along the rim side of one of them. "
     "That 1 would have two lines.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
@@ -287,7 +286,7 @@ RIM_1_2_1 = Rule(
     "side is a line, and at each end it goes on along a side of a 1.",
     proof="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line continues along the rim "
     "side of the 2. If both of these sides are empty, the lines of the 2 are its rim side and the opposite side. So "
-    "the rim side of the 2 is a line. At each end, it continues along a side of a 1, so the other sides of this 1 are "
+    "the rim side of the 2 is a line. At each end, it continues along a side of a 1. The other sides of this 1 are "
     "empty.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip

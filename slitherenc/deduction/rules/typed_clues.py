@@ -80,8 +80,7 @@ TOUCH_ADJACENT_3 = _touch(
     proof="The loop visits three single dots of a 3, or all four dots with a line on one side. If it left out a shared "
     "dot, no side could be a line. Then only one edge would be left at the other shared dot, so the loop would leave "
     "out two dots. So it visits both. If the edge straight on from a shared dot were empty, one side of each cell "
-    "would be a line there. Neither cell could have another such side, so the loop could not visit the other shared "
-    "dot.",
+    "would be a line there. No other side could be a line, so the loop could not visit the other shared dot.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
@@ -90,8 +89,7 @@ TOUCH_DIAGONAL_3 = _touch(
     "loop does not visit the shared dot, or each 3 has its only such line there. In both cases, the loop visits the "
     "far dots, and the sides there are empty.",
     proof="The loop visits three single dots of a 3, or all four dots with a line on one side. The four edges at the "
-    "shared dot are two sides of each cell. So the loop leaves out this dot, or each cell has its only line on a side "
-    "there.",
+    "shared dot are two sides of each cell. So the loop leaves out this dot, or each cell has its line there.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
 )  # fmt: skip
 
@@ -132,7 +130,7 @@ find_vertex = find_at("vertex", _vertex_patterns, _vertex_together)
 _vertex = partial(Rule, level=EASY, find=find_vertex, clue_type="vertex")
 VERTEX_0 = _vertex(
     name="vertex 0", weight=1,
-    why="The loop visits no dot of a 0, so no edge there has a line.",
+    why="The loop visits no dot of a 0, so all edges at its dots are empty.",
     proof="If an edge at a dot of the cell were a line, the loop would visit that dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/rap", 1),
 )  # fmt: skip
@@ -155,8 +153,7 @@ VERTEX_CORNER_2 = _vertex(
     name="vertex 2 in the corner", weight=3,
     why="If the loop visited the corner, it would use both sides there and visit three dots of the cell. So it does "
     "not visit the corner.",
-    proof="Only two edges meet at the corner. A loop that uses them visits three dots of the cell, which is one too "
-    "many.",
+    proof="Only two edges meet at the corner. A loop that uses them visits three dots of the cell, one too many.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/czh", 1),
 )  # fmt: skip
 VERTEX_CORNER_3 = _vertex(
@@ -268,8 +265,7 @@ find_myopia = find_at("myopia", _myopia_patterns, _myopia_together)
 _myopia = partial(Rule, level=EASY, find=find_myopia, clue_type="myopia")
 ARROW_SIDE = _myopia(
     name="side without arrow", weight=1,
-    why="A line on a side is as near as a line can be, so an arrow would point to it. Sides without an arrow are "
-    "empty.",
+    why="A line on a side is as near as possible, so an arrow would point to it. Sides without an arrow are empty.",
     proof="The arrows point in all directions in which the next line is closest. A line on a side is at the smallest "
     "possible distance, so an arrow would point to it.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 1),
@@ -277,8 +273,8 @@ ARROW_SIDE = _myopia(
 ARROW_RIM = _myopia(
     name="arrow to the rim", weight=2,
     why="The rim side is the only edge in its direction, so it is a line. The other arrows point to lines at the same "
-    "distance, so each side with an arrow is a line, and the other sides are empty. This also decides the next edges "
-    "along the rim.",
+    "distance, so each side with an arrow is a line, and the other sides are empty. This also decides the next rim "
+    "edges.",
     proof="An arrow points to a line, and the rim side is the only edge in its direction. All arrows point to lines "
     "at the same distance, so each side with an arrow is a line.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
@@ -292,9 +288,9 @@ ARROW_NO_RIM = _myopia(
 )  # fmt: skip
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
-    why="If the side between them were empty, each arrow would point to a line beyond the other cell. The other cell "
-    "has no arrow to this line, although it is closer to it. So its own line would be closer still, which cannot hold "
-    "for both cells. So the side is a line. The other sides are empty, so this line goes straight on at both ends.",
+    why="If the side between them were empty, each arrow would point to a line beyond the other cell. That cell would "
+    "be closer to this line and has no arrow to it, so its own line would be closer still. This cannot hold for both "
+    "cells, so the side is a line. The other sides are empty, so this line goes straight on at both ends.",
     proof="Suppose that the common side is empty. Let a and b be the distances from the two cells to the lines that "
     "their arrows point to. The line of the first cell is at the distance a - 1 from the second cell, in a direction "
     "without an arrow. So b is less than a - 1. In the same way, a is less than b - 1, which is a contradiction.",

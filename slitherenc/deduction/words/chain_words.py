@@ -191,7 +191,7 @@ def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
     start = "a way in from the rim " if outer else "a way from one to the other "
     way = phrase(start, *parts[:1], *(phrase(" and ", part) for part in parts[1:]))
     if not parts:
-        way = ("from the rim you reach it without crossing a line",) if outer else phrase(start, "crosses no line")
+        way = ("a way in from the rim crosses no line",) if outer else phrase(start, "crosses no line")
     if link.sides is not None:
         return way
     ((edge, line),) = link.concludes

@@ -62,10 +62,10 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". If both sides of the {cell.number} there were lines, three lines would meet. "
-        f"So the {cell.number} leaves out one of these sides.",
+        "So one of these sides is empty.",
     )  # fmt: skip
     if any(known.line for known in goals):
-        text = phrase(text, " All its other sides are lines.")
+        text = phrase(text, f" All other sides of the {cell.number} are lines.")
     if not all(known.line for known in goals):
         text = phrase(text, f" The line and one side of the {cell.number} fill the dot, so nothing else goes there.")
     return text
@@ -160,9 +160,7 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
         case [0, 1], 1:
             return phrase("a line comes to ", cell, " at its ", at, ", so at most one of its sides there is a line")
         case [0, 2], 0:
-            return phrase(
-                "at its ", at, ", ", cell, " has both sides as lines or neither, since all other edges there are empty"
-            )
+            return phrase(cell, " has two lines or none at its ", at, ", since all other edges there are empty")
         case [0], 2:
             return phrase("two lines meet at the ", at, " of ", cell, ", which so has none there")
     return _has(facts, arc, ways, False)

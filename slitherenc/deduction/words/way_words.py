@@ -53,7 +53,7 @@ def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: 
 def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
     """State the two paths that the loop could take, which have the same number of edges at every clue."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
-    way = phrase(", the loop would use ", one, ". It could also use ", other, " instead")
+    way = phrase(", the loop would use ", one, ". It could use ", other, " instead")
     end = ", and all clues would still be satisfied. So there would be two solutions."
     return phrase(_suppose(puzzle, supposed), way, end)
 
@@ -65,7 +65,7 @@ def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bo
     if are_lines:
         first = phrase(sentence(pair), " cannot both be lines: then ", fails, ".")
         return phrase(first, " So one of them is empty, and ", name, " needs all its other edges.")
-    first = phrase("One of ", pair, " must be a line: with neither, ", fails, ".")
+    first = phrase("At least one of ", pair, " must be a line: with neither, ", fails, ".")
     return phrase(first, " So ", name, " has no line left for its other edges.")
 
 

@@ -72,7 +72,7 @@ def test_where_to_look_does_not_tell_the_edges(name: str) -> None:
     ("rows", "rule", "reason"),
     [
         ((".0..", "....", "...."), "zero", "If only one other edge is left"),
-        (("....", ".3..", "..3.", "...."), "diagonal 3s", "all other edges are empty"),
+        (("....", ".3..", "..3.", "...."), "diagonal 3s", "all other edges at the dot are empty"),
         (("1...", ".33.", "....", "...."), "adjacent 3s", "At each end of the line between them"),
         (("....", ".0..", "....", "...."), "zero", ""),
     ],
