@@ -28,14 +28,15 @@ GROUPS = (
     (
         18,
         "Starting patterns",
-        "Look for these patterns first. They need only clues: at a corner, on the rim, side by side or on a diagonal.",
+        "Look for these patterns first. Most need no marks, only clues: at a corner, on the rim, side by side or on a "
+        "diagonal. The *far* sides and dots of a cell are those away from the cell beside it in the pattern.",
     ),
     (22, "Dots and clues", "After every line and every cross, look at the dots and the clues beside it."),
     (
         30,
         "A line meets a clue",
-        "Where a line reaches a corner of a cell, the clue often decides how the line goes on. The lines of a cell at "
-        "a dot limit the cell across that dot, so some of these steps continue along a diagonal.",
+        "Where a line reaches a dot of a cell, the clue often decides how the line goes on. The clue also limits the "
+        "lines at the opposite dot of the cell, so some of these steps continue along a diagonal.",
     ),
     (
         32,
@@ -50,10 +51,11 @@ GROUPS = (
     (
         39,
         "One solution",
-        "These techniques assume that the puzzle has only one solution. Hints use them only if you allow it.",
+        "These techniques assume that the puzzle has only one solution. Hints use them only if you allow it, on the "
+        "command line with `--uniqueness`.",
     ),
-    (42, "When nothing else helps", "Try the opposite of what you expect, and follow it to a contradiction."),
-    (99, "Other steps", "Hints also use the following steps, which have no common name."),
+    (42, "When nothing else helps", "Suppose the opposite of what you expect, and follow it to a contradiction."),
+    (99, "Other steps", "Hints also use the following steps, which have no well-known name."),
 )
 # Types of clues that are no numbers, the title of each, and what such a clue says.
 CLUES = (
@@ -62,16 +64,16 @@ CLUES = (
         "Sheep and wolves",
         "A sheep lies inside the loop. A wolf lies outside, and so does everything beyond the rim.",
     ),
-    ("vertex", "Vertex clues", "The number says how many dots of the cell the loop visits."),
+    ("vertex", "Vertex clues", "The number counts the dots of the cell that the loop visits."),
     (
         "touch",
         "Touch clues",
-        "The number says in how many separate pieces the loop touches the cell, at its sides and dots.",
+        "The number counts the separate pieces of the loop that touch the cell at its sides or dots.",
     ),
     (
         "myopia",
         "Myopia clues",
-        "Arrows point in the directions in which the next line, seen from the cell, is closest.",
+        "Look from the cell to the next line in each direction. Arrows point to the closest of these lines.",
     ),
 )
 

@@ -38,10 +38,10 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
     crossed = max((len(premise.edges) for premise in premises if isinstance(premise, ClosedCurve)), default=0)
     if not lines or (crossed <= NEAR and lines <= FEW):
         return Deduction((known,), tuple(premises), rule=COLOR.name, why=_of_color(facts, known, premises, lines))
-    so_far = f"{'One does' if lines == 1 else f'{lines} lines do'} already, and only one edge of its boundary is left"
-    so = "a line too" if known.line else "empty"
-    text = f"An even number of lines leaves this area, since the loop comes out as often as it goes in. {so_far}. So it"
-    text = f"{text} is {so}."
+    so_far = f"{'One line is' if lines == 1 else f'{lines} lines are'} known, and only one other edge is undecided"
+    so = "a line, too" if known.line else "empty"
+    text = "The loop leaves this area as often as it enters it, so an even number of lines cross its boundary."
+    text = f"{text} {so_far}. So this edge is {so}."
     return Deduction((known,), tuple(premises), rule=AREA.name, why=text)
 
 
@@ -52,11 +52,10 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
     there_is = "a line" if known.line else "no line"
     by_clues = any(isinstance(premise, Clues) for premise in premises)
     if b == facts.board.n_faces and not by_clues:
-        over = f"over {crosses}" if lines else "without crossing a line"
         place = "inside" if known.line else "outside"
-        lies = phrase(cell, f" lies {place} the loop: from the rim you reach it {over}. ")
+        lies = phrase(cell, f" lies {place} the loop: a path from the rim to this cell crosses {crosses}. ")
         return sentence(phrase(lies, f"So there is {there_is} between it and the rim."))
-    way = f"the way around from one to the other crosses {crosses}"
+    way = f"a path from one to the other crosses {crosses}"
     if by_clues:
         way = f"{way}, and a sheep lies inside, a wolf outside"
     where = "on opposite sides of the loop" if known.line else "on the same side of the loop"
@@ -95,7 +94,7 @@ class _Relations:
         if source not in last.premises or not sides:
             return named
         relations = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
-        return named._replace(why=phrase(relations, sentence(by_pairs(facts.puzzle, last)), "."))
+        return named._replace(why=phrase(relations, "So the move is forced: ", by_pairs(facts.puzzle, last), "."))
 
     def _rebuild(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
         facts = self.state.facts
@@ -120,41 +119,42 @@ def find_relations(state: State) -> Iterator[Deduction]:
 COLOR = Rule(
     name="color", id=34, level=HARD, level_once=MEDIUM, weight=28, find=find_color,
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
-    proof="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same "
-    "side. So a path over known edges from one cell to the other shows whether the two cells lie on the same side.",
+    proof="If you cross a line, you change to the other side of the loop. If you cross an empty edge, you stay on the "
+    "same side. So a path across known edges shows whether its first and its last cell lie on the same side.",
     example=RuleExample("slither/5/5/gch220bld22d", 4, "784"),
 )  # fmt: skip
 AREA = Rule(
     name="area ends are even", id=38, level=HARD, weight=48, find=find_color, at_area=True,
     why="An even number of lines leaves every area.",
-    proof="The loop leaves an area as often as it enters it, so an even number of edges of the boundary are lines. "
-    "Only one of these edges is undecided.",
+    proof="The loop leaves an area as often as it enters it, so an even number of lines cross the boundary of the "
+    "area. Only one edge across this boundary is undecided.",
     example=RuleExample("slither/5/5/h262cg8c8dg71d", 13, "784"),
 )  # fmt: skip
 CLUE_BY_COLORS = Rule(
     name="clue by colors", id=35, level=HARD, weight=28, find=find_relations, slow=True,
-    why="It is known whether the cells beyond two of its sides lie on the same side of the loop. If they do, both of "
-    "these sides are lines or neither is; if not, just one of them is. Otherwise the clue could not have its lines.",
+    why="It is known whether the cells beyond two sides of the clue lie on the same side of the loop. If so, both "
+    "sides are lines or both are empty. If not, exactly one of them is a line. Only the move then fits the clue.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A path from one cell to the other through the cell of the clue crosses these two sides. If the two cells "
-    "lie on the same side of the loop, both sides are lines or both are empty. If not, exactly one of them is a line.",
+    proof="A path through the clue, from the cell beyond one of its sides to the cell beyond another, crosses only "
+    "these two sides. If the two cells lie on the same side of the loop, both sides are lines or both are empty. If "
+    "not, exactly one of them is a line.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
-    why="Around this dot the cells may not alternate between inside and outside: four lines would meet.",
+    why="The cells around this dot cannot alternate between inside and outside: four lines would meet.",
     proof="If the cells around the dot alternated between inside and outside, every edge at the dot would be a line. "
-    "At most two lines meet at a dot.",
+    "But at most two lines meet at a dot.",
     example=RuleExample(
         "slither/5/5/g8cgci1c8322d", state="..0........0...1..1..1.10.1.0.0.0...100.....1..11....111.000"
     ),
 )  # fmt: skip
 COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find_relations, slow=True,
-    why="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same "
-    "side. If you follow this from cell to cell around the clues, the edge is decided.",
-    proof="A path that returns to its first cell crosses the loop an even number of times. Suppose that some clues "
-    "and dots imply that two edges of a cell are both lines or both empty. Then the cells beyond these edges are on "
-    "the same side of the loop. If exactly one of the edges must be a line, these cells are on opposite sides. A "
-    "closed curve through such cells decides the last edge.",
+    why="If you cross a line, you change to the other side of the loop. If you cross an empty edge, you stay on the "
+    "same side. Follow this from cell to cell around the clues, and the edge is decided.",
+    proof="A clue or a dot can imply that two edges are both lines or both empty. Then a path across these edges ends "
+    "on the side of the loop where it starts. If exactly one of two edges must be a line, a path across them ends on "
+    "the other side. A closed path across such edges crosses the loop an even number of times, so it decides its last "
+    "edge.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

@@ -93,9 +93,9 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
     board = state.facts.board
     faces = source.faces if isinstance(source, Clues) else ()
     pair = listed_places(places_of_edges(board, exits.two, faces))
-    so = "just one of them is a line" if exits.is_odd else "both are lines or neither is"
+    so = "just one of them is a line" if exits.is_odd else "both are lines or both are empty"
     known = phrase("All ways out of ", place_of_area(board, curve.edges), " are known except ", pair)
-    even = phrase(known, ". The loop leaves it as often as it comes in, so ", so, ". ")
+    even = phrase(known, ". The loop leaves this area as often as it enters it, so ", so, ". ")
     own = [known.line for known in exits.concludes if known.edge in exits.two]
     others = [known.line for known in exits.concludes if known.edge not in exits.two]
     if isinstance(source, Clues):
@@ -109,7 +109,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
     if is_odd and others:
         return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
     if own and not is_odd:
-        so = " needs one of them at least, so both are lines" if own[0] else " has no room for both, so both stay empty"
+        so = " needs at least one of them, so both are lines" if own[0] else " has no room for both, so both stay empty"
         return sentence(phrase(clue, so, ", which decides its other edges" if others else ""))
     return phrase("With that, ", clue, " decides it")
 
@@ -125,8 +125,9 @@ def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[boo
 
 EXITS = Rule(
     name="both or neither", id=38, level=HARD, weight=28, find=find_exits, at_area=True,
-    why="All ways out of an area are known except two. The loop leaves it as often as it comes in, so both are lines "
-    "or neither is, or just one of them is. That decides the edges where both belong to one clue, or meet at a dot.",
+    why="All edges by which the loop can leave an area are known except two. The loop leaves the area as often as it "
+    "enters it, so these two edges are both lines or both empty, or exactly one of them is a line. This decides both "
+    "edges if they belong to one clue or meet at a dot.",
     proof="A closed curve crosses an even number of lines, and only two of the edges that it crosses are undecided. "
     "If an even number of the others are lines, the two edges are both lines or both empty. If an odd number are "
     "lines, exactly one of the two is a line.",

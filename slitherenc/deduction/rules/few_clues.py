@@ -259,11 +259,13 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
         return ""
     faces = [face for unit in clues if isinstance(unit.source, Clues) for face in unit.source.faces]
     names = sentence(clues_in_words(facts.puzzle, faces))
-    lines = [listed_places(places_of_edges(facts.board, way, faces)) if way else ("no other line",) for way in ways]
+    lines = [listed_places(places_of_edges(facts.board, way, faces)) if way else ("none",) for way in ways]
     listed = phrase(lines[0], *(part for one in lines[1:] for part in ("; or ", one)))
-    besides = ", besides the lines already drawn," if any(known.get(edge) for edge in sides) else ""
-    fits = {1: "", 2: ", and either way the same follows"}.get(len(ways), ", and in each of these the same follows")
-    return phrase(names, f" can have{besides} only ", listed, f". All other ways fail at the dots{fits}.")
+    besides = " further" if any(known.get(edge) for edge in sides) else ""
+    fits = {1: "", 2: " The move is the same in both cases."}.get(len(ways), " The move is the same in all cases.")
+    return phrase(
+        names, f" can have only these{besides} lines: ", listed, f". Other lines would branch or end at a dot.{fits}"
+    )
 
 
 def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
@@ -329,8 +331,7 @@ BRANCH = Rule(
 GOES_ON = Rule(
     name="the line goes on", id=20, level=EASY, weight=1.8, find=find_alone, routine=True,
     why="The line must go on, and only one way is left.",
-    proof="The loop has two lines at each dot that it visits. This dot has one line, and only one undecided edge is "
-    "left there.",
+    proof="The loop has two lines at each dot that it visits. This dot has one line and only one undecided edge.",
     example=RuleExample("slither/5/5/k2212cgdg7728b", 3, "103"),
 )  # fmt: skip
 DEAD_END = Rule(
@@ -347,43 +348,44 @@ VISITED = Rule(
 )  # fmt: skip
 ARROWS_AGREE = Rule(
     name="arrows agree", clue_type="myopia", level=EASY, weight=2, find=find_agreeing,
-    why="All arrows of a cell point to lines at the same distance, and in the other directions there is none as "
-    "near. What is known in one direction tells of the others.",
-    proof="All arrows of a cell have their lines at the same distance. So if one arrow has its line at a distance, "
-    "all have. If the edge of one arrow at a distance is empty, it is empty for all arrows; then the other directions "
-    "have no line at this distance or the next.",
+    why="All arrows of a cell point to lines at the same distance, and in the other directions, no line is as near. So "
+    "a mark in one direction decides edges in other directions.",
+    proof="All arrows of a cell point to lines at the same distance. So if one arrow has its line at some distance, "
+    "all arrows do. If the edge at some distance is empty for one arrow, no arrow has its line there. In the "
+    "directions without an arrow, all edges up to the distance of the lines are empty.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 26),
 )  # fmt: skip
 CLUE_ALONE = Rule(
     name="clue alone", level=EASY, weight=2, find=find_clue_alone, in_small_steps=True,
-    why="If the edge had the opposite value, this clue could not be satisfied.",
-    proof="However the clue is satisfied, these edges have the same values.",
+    why="If an edge of the move had the opposite value, this clue could not be satisfied.",
+    proof="Compare all ways to satisfy the clue. Each edge of the move has the same value in all of them.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/h4e4444444eg4432444c", 5),
 )  # fmt: skip
 ADJACENT = Rule(
     name="adjacent clues", level=MEDIUM, weight=24, find=find_with_dots, in_small_steps=True,
-    why="If the edge had the opposite value, the two clues could not both be satisfied.",
-    proof="However the two clues are satisfied without a branch or a dead end at the ends of their common edge, these "
-    "edges have the same values.",
+    why="If an edge of the move had the opposite value, the two clues could not both be satisfied.",
+    proof="Compare all ways to satisfy the two clues without a branch or a dead end at the ends of their common edge. "
+    "Each edge of the move has the same value in all of them.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(
     name="clue and its dots", level=MEDIUM, weight=8.5, find=find_with_dots, in_small_steps=True,
-    why="If the edge had the opposite value, this clue could not be satisfied.",
-    proof="However the clue is satisfied without a branch or a dead end at its dots, these edges have the same values.",
+    why="If an edge of the move had the opposite value, this clue could not be satisfied.",
+    proof="Compare all ways to satisfy the clue without a branch or a dead end at its dots. Each edge of the move has "
+    "the same value in all of them.",
     example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),
 )  # fmt: skip
 TWO_CLUES = Rule(
     name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
-    why="If the edge had the opposite value, the two clues could not both be satisfied.",
-    proof="However the two clues are satisfied without a branch or a dead end at their dots, these edges have the "
-    "same values.",
+    why="If an edge of the move had the opposite value, the two clues could not both be satisfied.",
+    proof="Compare all ways to satisfy the two clues without a branch or a dead end at their dots. Each edge of the "
+    "move has the same value in all of them.",
     example=RuleExample("4x4t4:4a43b1b23a2e1a4c", 39, ""),
 )  # fmt: skip
 THREE_CLUES = Rule(
     name="three clues", level=HARD, weight=34, find=find_three, in_small_steps=True,
-    why="If the edge had the opposite value, the three clues could not all be satisfied.",
-    proof="However the three clues are satisfied without a branch or a dead end at their dots, these edges have the "
-    "same values.",
+    why="If an edge of the move had the opposite value, the three clues could not all be satisfied.",
+    proof="Compare all ways to satisfy the three clues without a branch or a dead end at their dots. Each edge of the "
+    "move has the same value in all of them.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/gcj122d1ch62c", 17),
 )  # fmt: skip

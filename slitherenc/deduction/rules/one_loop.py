@@ -161,7 +161,7 @@ class _Round:
         way = listed_places(places_of_edges(self.facts.board, edges[1:]))
         start = place_of_edge(self.facts.board, edge)
         consequence = phrase(
-            "could only go on by ", way, ", and that closes a loop ", left_out(self.facts.board, why), "."
+            "could go on only along ", way, ". This would close a loop ", left_out(self.facts.board, why), "."
         )
         text = phrase("A line on ", start, " ", consequence)
         yield Deduction((goal,), self.reasons[goal, offered], why=text)
@@ -242,7 +242,8 @@ def find_unique(state: State) -> Iterator[Deduction]:
 NO_EARLY_LOOP = Rule(
     name="no early loop", id=31, level=EASY, weight=1.1, find=find_early, at_edge=True,
     why="A line between the two ends of the path would close a loop that leaves something out.",
-    proof="If this edge were a line, it would close a loop. Then no other edge could be a line.",
+    proof="If this edge were a line, it would close a loop, and no other edge could be a line. But this loop leaves "
+    "out a line or does not satisfy a clue.",
     example=RuleExample("slither/5/5/i72bc71ah62d", 6, "103"),
 )  # fmt: skip
 LOOP_IS_CLOSED = Rule(
@@ -253,32 +254,32 @@ LOOP_IS_CLOSED = Rule(
 )  # fmt: skip
 LED_ROUND = Rule(
     name="led round", id=32, level=MEDIUM, weight=20, find=find_led_round, at_edge=True,
-    why="A line on this edge could only go on in one way, and that closes a loop too early.",
-    proof="If the edge were a line, the path could continue in only one way at each dot, until it closes. Then no "
-    "other edge could be a line.",
+    why="A line on this edge could go on in only one way, and would close a loop too early.",
+    proof="If the edge were a line, the path could continue in only one way at each dot, until it closes. But this "
+    "loop leaves out a line or does not satisfy a clue.",
     example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),
 )  # fmt: skip
 APART = Rule(
     name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=30, find=find_in_one_piece, at_edge=True,
-    why="There are lines on both sides of this passage, and only these two edges lead through it. Without them the "
-    "ends on each side would meet only each other.",
+    why="There are lines on both sides of this passage, and only these two edges lead through it. The one loop must go "
+    "through the passage and come back, so both edges are lines.",
     proof="There is only one loop. If there are lines on both sides of a closed curve, the loop crosses this curve at "
-    "least twice. Only two edges are left on which it can do so, so both are lines.",
+    "least twice. Only two edges are left on which it can cross, so both are lines.",
     example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),
 )  # fmt: skip
 ONE_PIECE = Rule(
     name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
     why="If this cell lay on the same side of the loop as the cells beside it, the loop would fall into two parts.",
-    proof="The cells inside the loop are connected, and so are the cells outside together with the area beyond the "
-    "rim. If this cell lay on the same side of the loop as the two cells beside it, a closed curve through cells of "
-    "this side would cross no line, although there are lines on both sides of the curve. So the loop would fall into "
-    "two parts.",
+    proof="The two cells beside this cell are connected across empty edges. If this cell lay on the same side of the "
+    "loop, its edges to them would be empty, too. Then a closed curve through these cells would cross no line, "
+    "although there are lines on both sides of the curve. So the loop would fall into two parts.",
     example=RuleExample("slither/6/6/jb86bg8bh13djch", 10, "784"),
 )  # fmt: skip
 UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
-    why="The loop could go the other way, and all clues would still be satisfied: there would be two solutions.",
-    proof="Otherwise, the loop could take another path without a change at any clue, so the puzzle would have two "
-    "solutions. Only with `--uniqueness`.",
+    why="Otherwise, the loop could take another path here, and all clues would still be satisfied. So there would be "
+    "two solutions.",
+    proof="If the edge had the opposite value, the loop could take another path without a change at any clue. So the "
+    "puzzle would have two solutions.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

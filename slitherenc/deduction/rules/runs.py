@@ -212,72 +212,74 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="Each {3} has one or two lines at its dot towards the 2. Two would fill that dot, so both lines of the 2 "
-    "would fill its other dot, and so on: no line would be left for the last {3}. So at {every dot between}, each of "
-    "the two cells has one line, and the far sides of both {3}s are lines.",
-    proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this "
-    "dot, and both of its lines at the next dot, and so on along the diagonal. At the last dot, no line would be left "
-    "for the last 3, which needs at least one.",
+    why="Suppose that one {3} had two lines at its dot towards the 2. Then both lines of the 2 would be at its "
+    "opposite dot, and so on along the diagonal: no line would be left for the other {3}. So at {every dot between} "
+    "two of the cells, each cell has exactly one line, and the far sides of both {3}s are lines.",
+    proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
+    "and both of its lines at the opposite dot, and so on along the diagonal. At the last dot, no line would be left "
+    "for the last 3, which needs at least one. So the first 3 has exactly one line at its dot towards the 2, and its "
+    "empty side is there, too.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
-    why="Nothing else meets {the sealed dot}, so the 2 beside it has both of its sides there or neither. With "
-    "neither, its lines would fill its other dot, and so on along the diagonal: no line would be left for the {3}. So "
-    "both sides are lines, and each cell on the diagonal bends the same way.",
-    proof="At the sealed dot, the 2 has both of its lines or none. If it had none, it would have both at the next "
-    "dot, and so on along the diagonal. At the last dot, no line would be left for the 3, which needs at least one.",
+    why="At {the sealed dot}, only two sides of the 2 can be lines, so both are lines or neither is. If neither, the 2 "
+    "has both lines at the opposite dot, and so on along the diagonal: no line would be left for the {3}. So both are "
+    "lines. In the same way, each further cell has two lines at the dot that it shares with the cell before it.",
+    proof="A dot is sealed for a cell if only two sides of this cell can be lines there. So both are lines, or both "
+    "are empty. If the 2 had no line at the sealed dot, it would have both of its lines at the opposite dot, and so on "
+    "along the diagonal. At the last dot, no line would be left for the 3, which needs at least one. So the 2 has both "
+    "lines at the sealed dot, and its opposite dot is sealed for the next cell.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=8.5,
-    why="What is known around the last 2 leaves it at most one line at its far dot, so it has at least one towards "
-    "the {3}. The {3} has at least one towards the 2. Two lines fill a dot. So at {every dot between}, each of the "
-    "two cells has exactly one line, and the far sides of the {3} are lines.",
-    proof="Suppose that the 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot, and "
-    "both of its lines at the next dot, and so on along the diagonal. So the last 2 would have two lines at its far "
-    "dot, which is impossible here.",
+    why="The known edges leave the last 2 at most one line at its far dot, so it has at least one line towards the "
+    "{3}. The {3} has at least one line towards the 2. At most two lines meet at a dot. So at {every dot between} two "
+    "of the cells, each cell has exactly one line, and the far sides of the {3} are lines.",
+    proof="Suppose that the 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot and "
+    "both of its lines at the opposite dot, and so on along the diagonal. So the last 2 would have two lines at its "
+    "far dot, but the known edges allow at most one there.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
-    why="Nothing else meets {the sealed dot}, so the 1 has both of its sides there or neither. Both are too many, so "
-    "its line is towards the {3}. At {every dot between}, each of the two cells has one line, and the far sides of "
-    "the {3} are lines.",
-    proof="At a sealed dot, a cell has two lines or none. A 1 cannot have two, so its line is at the opposite dot. So "
-    "at each dot between two of the cells, each of the two cells has exactly one line.",
+    why="At {the sealed dot}, only two sides of the 1 can be lines, so both are lines or neither is. Two lines are too "
+    "many, so the line of the 1 is towards the {3}. So at {every dot between} two of the cells, each cell has exactly "
+    "one line, and the far sides of the {3} are lines.",
+    proof="At a sealed dot, a cell has two lines or none. A 1 cannot have two, so its line is at the opposite dot. "
+    "There, exactly one side of the next cell continues this line. If the next cell is a 2, its second line is at its "
+    "opposite dot, and so on along the diagonal. So the 3 has exactly one line and its empty side at the last dot.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
-    why="A line of one 1 into the dot that they share goes on along the other. So both have their line there, or "
-    "neither has.",
+    why="A line of one 1 that reaches the shared dot goes on along the other 1. So both or neither have a line there.",
     proof="A line of one 1 that reaches the shared dot can continue only along the other 1, since two lines are too "
     "many for one 1. So both 1s have a line at this dot, or neither has.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
     name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=1.5, find=find,
-    why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So the {3} "
-    "leaves out one of these sides. All its other sides are lines.",
+    why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So one of "
+    "these sides is empty. All other sides of the {3} are lines.",
     proof="A line comes in at the dot, so at most one side of the 3 at this dot is a line. At least one of them is a "
-    "line, since the 3 leaves out only one side. So its empty side is at this dot.",
+    "line, since the 3 has only one empty side. So its empty side is at this dot.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=9.5, find=find,
     why="The line that comes in at {this dot} can only go on along a side of the 1. That is the line of the 1, so its "
     "other sides stay empty.",
-    proof="The line that comes in at the dot can continue only along a side of the 1. So the only line of the 1 is at "
-    "this dot.",
+    proof="The line that comes in at the dot can continue only along a side of the 1. So the 1 has its line there.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
-    why="The line that comes in at {this dot} can only go on along the 2, which has one line there. So the 2 also has "
-    "one line at the opposite dot. One side at that dot is known, and it decides the other side.",
+    why="The line that comes in at {this dot} can only go on along a side of the 2. So the 2 has one line there and "
+    "one line at the opposite dot. One side at the opposite dot is known, and it decides the other side.",
     proof="The line that comes in at the dot can continue only along a side of the 2. So exactly one of the two sides "
-    "at this dot is a line, and exactly one of the two sides at the opposite dot.",
+    "at this dot is a line. The other line of the 2 is at the opposite dot.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
 )  # fmt: skip
 SEALED = Rule(
@@ -289,10 +291,10 @@ SEALED = Rule(
 )  # fmt: skip
 ARCS = _run(
     name="arc counting", id=30, weight=10,
-    why="What one cell leaves at a dot decides what the next cell has there.",
-    proof="At each dot, two lines meet or none, and each clue counts the lines of its cell. So the number of lines of "
-    "one cell at a dot limits the number of lines of the next cell there, and so on from cell to cell. At the end, "
-    "only these values of the edges are left.",
+    why="The number of lines that one cell has at a dot limits the number that the next cell has there.",
+    proof="At each dot, two lines meet or none. So the number of lines of one cell at a dot limits the number of lines "
+    "of the next cell there. A clue fixes the number of lines of its cell. So the number at one dot limits the number "
+    "at the opposite dot. These limits pass from cell to cell until only one value is possible for the edge.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 

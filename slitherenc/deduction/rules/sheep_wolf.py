@@ -121,52 +121,52 @@ find = find_patterns(_patterns)
 _rule = partial(Rule, level=EASY, find=find, clue_type="sheep-wolf")
 OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
-    why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. There is a line between inside "
-    "and outside. At the dot where these cells meet, there are two such lines, so the dot is full.",
-    proof="A line lies between a cell inside the loop and a cell outside. So two of the edges at the dot are lines, "
-    "and no other line can meet them there.",
+    why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. A line separates the inside from "
+    "the outside. At the dot where these cells meet, there are two such lines, so its other edges are empty.",
+    proof="Every edge between the inside and the outside of the loop is a line. So two of the edges at the dot are "
+    "lines, and no other line can meet them there.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
 )  # fmt: skip
 SHEEP_RIM = _rule(
     name="sheep on the rim", weight=1,
     why="A sheep lies inside the loop, and everything beyond the rim lies outside. So there is a line between them.",
-    proof="A line lies between inside and outside, and only there. A sheep lies inside, and everything beyond the rim "
-    "lies outside.",
+    proof="Every edge between the inside and the outside of the loop is a line. A sheep lies inside, and everything "
+    "beyond the rim lies outside.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 5),
 )  # fmt: skip
 WOLF_RIM = _rule(
     name="wolf on the rim", weight=1,
     why="A wolf lies outside the loop, as does everything beyond the rim. So there is no line between them.",
-    proof="A line lies between inside and outside, and only there. A wolf and everything beyond the rim lie outside.",
+    proof="A line always has the inside of the loop on one side and the outside on the other. But a wolf and "
+    "everything beyond the rim lie outside.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 7),
 )  # fmt: skip
 BESIDE = _rule(
     name="sheep beside wolf", weight=1,
     why="The sheep lies inside the loop and the wolf outside, so there is a line between them.",
-    proof="A line lies between inside and outside, and only there. A sheep lies inside, and a wolf outside.",
+    proof="Every edge between the inside and the outside of the loop is a line. A sheep lies inside, a wolf outside.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 8),
 )  # fmt: skip
 KIND = _rule(
     name="two of a kind", weight=1,
     why="Both lie on the same side of the loop, so there is no line between them.",
-    proof="A line lies between inside and outside, and only there. Two sheep both lie inside, and two wolves both lie "
-    "outside.",
+    proof="A line always has the inside of the loop on one side and the outside on the other. But two sheep both lie "
+    "inside, and two wolves both lie outside.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 9),
 )  # fmt: skip
 NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
-    why="Of the cells beyond two sides of the number, one lies inside the loop and one outside. So just one of these "
-    "two sides is a line. The other lines of the number are all of its other sides, or none of them.",
-    proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
-    "through the cell of the number crosses an odd number of lines. So exactly one of the two sides is a line.",
+    why="Beyond one side of the number is the inside of the loop, and beyond another side is the outside. So exactly "
+    "one of these two sides is a line. The other sides of the number are all lines or all empty.",
+    proof="A path through the number, from beyond the first side to beyond the second side, crosses only these two "
+    "sides. It starts and ends on different sides of the loop, so exactly one of the two sides is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
 )  # fmt: skip
 NUMBER_SAME = _rule(
     name="number between two of a kind", weight=4,
     why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
-    "or neither is, and only one of these cases fits the number.",
-    proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
-    "through the cell of the number crosses an even number of lines. So the two sides are both lines, or both are "
-    "empty.",
+    "or both are empty. Only one of these cases fits the number.",
+    proof="A path through the number, from beyond the first side to beyond the second side, crosses only these two "
+    "sides. It starts and ends on the same side of the loop, so both sides are lines, or both are empty.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
 )  # fmt: skip

@@ -85,7 +85,7 @@ def _beside(facts: Facts, found: Deduction) -> str:
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
-    return _ALSO.get(found.rule, "Where two of these lines meet, the dot is full, so nothing else goes there.")
+    return _ALSO.get(found.rule, "Where two of these lines meet, all other edges at the dot are empty.")
 
 
 @lru_cache(maxsize=4)
@@ -186,8 +186,8 @@ def find(state: State) -> Iterator[Deduction]:
 ZERO = Rule(
     name="zero", id=1, level=EASY, weight=0.4, find=find_zeros,
     why="A 0 has no lines.",
-    proof="A clue counts the lines around its cell, so all edges of a 0 are empty. If this leaves a single edge at a "
-    "dot on the rim, a line on that edge could not continue.",
+    proof="A clue counts the lines around its cell, so all edges of a 0 are empty. If only one other edge is left at a "
+    "dot of the 0, a line on this edge could not continue.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
@@ -200,108 +200,110 @@ CORNER_3 = Rule(
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
     why="A line into a corner comes out again along the other edge. That would be two lines, and the 1 has just one.",
-    proof="Only two edges meet at the corner, so the loop uses both of them or neither. Two lines are too many for "
-    "the 1.",
+    proof="Only two edges meet at the corner, so the loop uses both of them or neither. Both are too many for the 1.",
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
     name="2 in the corner", id=4, level=EASY, weight=14, find=find,
-    why="The lines of the 2 are both of its sides at the corner, or both of its other sides. Either way the loop "
-    "leaves the cell along both rims.",
-    proof="The loop uses both edges at the corner or neither. If it uses both, it continues along the rim at both "
-    "ends. If it uses neither, the other two sides of the 2 are lines. Where these lines reach the rim, they continue "
-    "along it, away from the corner.",
+    why="The loop uses both sides of the 2 at the corner, or both of its other sides. In both cases, the loop "
+    "continues along the rim in both directions, away from the corner.",
+    proof="The loop uses both edges at the corner or neither. If it uses both, the 2 is complete, so the loop "
+    "continues along the rim at both ends. If it uses neither, the other two sides of the 2 are lines. Where these "
+    "lines reach the rim, they continue along it, away from the corner.",
     example=RuleExample("slither/5/5/2722212326221212112322c", 1, "453"),
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
-    why="The {3} cannot use its side at the 0, so its other sides are lines. Where they reach the 0, only one edge is "
-    "left for the line to go on.",
+    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. Where these lines reach "
+    "the 0, they can go on along only one edge.",
     proof="The common side is empty, so the other sides of the 3 are lines. At each end of the common side, the line "
     "can continue on only one edge. At the far dots of the 3, two lines meet, so all other edges there are empty.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
 DIAGONAL_3_0 = Rule(
     name="3 diagonal to 0", title="{3} diagonal to 0", id=6, level=EASY, weight=1, find=find,
-    why="At the dot that they share only the two sides of the {3} are left. The {3} needs at least one of them, and "
-    "one line alone would end there. So both are lines.",
+    why="At the shared dot, only the two sides of the {3} can be lines. The {3} needs at least one of them, and a "
+    "single line could not go on. So both are lines.",
     proof="The 0 leaves only two edges at the shared dot, and both are sides of the 3. So both are lines, or both are "
     "empty. If both were empty, the 3 would have too few lines.",
     example=RuleExample("slither/5/5/h17dh20cj86d", 2, "453"),
 )  # fmt: skip
 DIAGONAL_1_0 = Rule(
     name="1 diagonal to 0", id=6, level=EASY, weight=5, find=find,
-    why="At the dot that they share only the two sides of the 1 are left. Both would be too many for the 1, and one "
-    "line alone would end there. So neither is a line.",
+    why="At the shared dot, only the two sides of the 1 can be lines. Two lines are too many for the 1, and a single "
+    "line could not go on. So both sides are empty.",
     proof="The 0 leaves only two edges at the shared dot, and both are sides of the 1. So both are lines, or both are "
     "empty. Two lines are too many for the 1.",
     example=RuleExample("slither/5/5/g22cgc857bh8d", 2, "453"),
 )  # fmt: skip
 ADJACENT_3 = Rule(
     name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
-    why="Without the line between them, the other sides of both {3}s would close a loop of their own. So it is a "
-    "line. At each end of this line, one of the {3}s leaves out a side, since three lines cannot meet. Each {3} "
-    "leaves out only one side, so the outer sides are lines.",
+    why="If the side between them were empty, the other sides of both {3}s would close a loop. So this side is a line. "
+    "At each of its ends, one side of a {3} is empty, since three lines cannot meet. Each {3} has only one empty side, "
+    "so all sides that touch neither end are lines.",
     proof="If the middle edge were empty, the loop would go around both 3s and leave out another clue or line. So the "
-    "middle edge is a line. At each of its ends, at most one of the 3s has a second line, since three lines cannot "
-    "meet. So each 3 has its only empty side at one of these ends, and all sides that touch neither end are lines.",
+    "middle edge is a line. At each of its ends, one side of a 3 is empty, since three lines cannot meet. The two 3s "
+    "have only one empty side each. So these are their empty sides, and all sides that touch neither end are lines.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
-    why="Two adjacent {3}s have their outer sides as lines. Here two such pairs overlap, so all four sides across the "
-    "row are lines.",
-    proof="The reason is the same as for adjacent 3s: the middle line of each pair is an outer side of the other "
-    "pair. At both ends of each middle line, a side of a 3 is a line, too. So all other edges there are empty.",
+    why="The side between two adjacent {3}s is a line, and so are the two outer sides parallel to it. The row has two "
+    "such pairs, so all four parallel sides are lines.",
+    proof="For the same reason as with adjacent 3s, the side between each pair and the two outer sides of the pair are "
+    "lines. At both ends of each middle line, a side of a 3 is a line, too. So all other edges there are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
-    why="Each {3} has at least one line at the dot that they share, as it leaves out just one side. Two lines fill the "
-    "dot, so each {3} has one there and leaves out the other. Its far sides are lines.",
-    proof="A 3 leaves out only one side, so each 3 has at least one line at the shared dot. At most two lines meet "
+    why="Each {3} has only one empty side, so it has at least one line at the shared dot. At most two lines meet "
+    "there, so each {3} has exactly one line and its empty side there. The far sides are lines.",
+    proof="A 3 has only one empty side, so each 3 has at least one line at the shared dot. At most two lines meet "
     "there, so each 3 has exactly one. Its empty side is at this dot, so its other sides are lines.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
-    why="At the rim a line between them would have to go on along one of the two cells, and that would be one line "
-    "too many for its clue.",
+    why="At the rim, a line between them could continue only along the rim side of one of the two cells. That cell "
+    "would have one line too many.",
     proof="At the dot on the rim, a line between the two cells could continue only along the rim side of one of them. "
     "That 1 would have two lines.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
     name="1-3 on the rim", title="1-{3} on the rim", id=15, level=EASY, weight=8.5, find=find,
-    why="If the side between them is a line, the 1 is full, so at the rim the line goes on along the {3}. If not, "
-    "the {3} leaves out that side, so its rim side is a line, which goes on along the 1. Either way the rim side of "
-    "the {3} is a line, and the other sides of the 1 are empty.",
+    why="If the side between them is a line, it is the only line of the 1, so it goes on along the rim side of the "
+    "{3}. If not, the other sides of the {3} are lines, and its rim side goes on along the 1. In both cases, the rim "
+    "side of the {3} is a line, and the sides of the 1 away from the shared dot on the rim are empty.",
     proof="If the common side is empty, the rim side of the 3 is a line, and it continues along the rim side of the "
     "1. If the common side is a line, it is the only line of the 1, and it continues along the rim side of the 3.",
     example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),
 )  # fmt: skip
 RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
-    why="If the side between the 2 and a 1 is a line, that 1 is full, so at the rim the line goes on along the 2. If "
-    "neither of these sides is a line, the 2 has its rim side and the opposite side. Either way its rim side is a "
-    "line, and each 1 has its line beside the 2 or at the rim.",
-    proof="However the three clues are satisfied without a branch or a dead end at the dots of the 2, these edges "
-    "have the same values.",
+    why="If the side between the 2 and a 1 is a line, it is the only line of that 1, so it goes on along the rim side "
+    "of the 2. If both of these sides are empty, the 2 has its rim side and the opposite side. In both cases, its rim "
+    "side is a line, and at each end it goes on along a side of a 1.",
+    proof="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line continues along the rim "
+    "side of the 2. If both of these sides are empty, the lines of the 2 are its rim side and the opposite side. So "
+    "the rim side of the 2 is a line. At each end, it continues along a side of a 1. The other sides of this 1 are "
+    "empty.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
-    why="If the lines of the 2 are at the corner, the {3} leaves out the side that it shares with the 2. If not, the "
-    "other two sides of the 2 are lines, which fill the inner dot, and the {3} leaves out its other side there. "
-    "Either way the rim side and the far side of the {3} are lines.",
-    proof="However the two clues are satisfied without a branch or a dead end at their dots, these edges have the "
-    "same values.",
+    why="If the lines of the 2 are at the corner, the empty side of the {3} is the side that it shares with the 2. If "
+    "not, the other two sides of the 2 are lines and fill the inner dot, so the empty side of the {3} is there, too. "
+    "In both cases, the rim side and the far side of the {3} are lines.",
+    proof="The loop uses both edges at the corner or neither. If both, the 2 has no other line, so the common side is "
+    "the empty side of the 3. If neither, the other two sides of the 2 are lines. They fill the dot inside the board, "
+    "so the empty side of the 3 is its other side at this dot.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
 
 # Sentences on why edges that are not sides of the clues are empty, by rule.
 _ALSO = {
-    ZERO.name: "At the rim this leaves a single edge at a dot, and a line there could not go on.",
-    ADJACENT_3.name: "Each end of the line between them meets a side of one of the {3}s, so nothing else goes there.",
-    THREE_3.name: "Each end of the lines between them meets a side of one of the {3}s, so nothing else goes there.",
+    ZERO.name: "If only one other edge is left at a dot of the 0, a line on this edge could not go on.",
+    ADJACENT_3.name: "At each end of the line between them, a side of a {3} is a line, so nothing else goes there.",
+    THREE_3.name: "At each end of the lines between them, a side of a {3} is a line, so nothing else goes there.",
 }

@@ -43,53 +43,53 @@ find_touch = find_at("touch", _touch_places)
 _touch = partial(Rule, level=EASY, find=find_touch, clue_type="touch")
 TOUCH_0 = _touch(
     name="touch 0", weight=1,
-    why="The loop does not touch a 0, so no dot of its cell has a line.",
+    why="The loop does not touch the cell of a 0, so all edges at the dots of this cell are empty.",
     proof="If an edge at a dot of the cell were a line, the loop would touch the cell.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/rap", 1),
 )  # fmt: skip
 TOUCH_4 = _touch(
     name="touch 4", weight=2,
-    why="Four separate pieces are the four dots, each alone: a line comes in and goes out at each of them, and no "
-    "side of the cell joins two.",
-    proof="A line on a side joins two dots of the cell to one piece. So with a line on any side, there are at most "
-    "three pieces.",
+    why="Each of the four pieces is a single dot, so no side of the cell is a line. At each dot, the loop comes in and "
+    "goes out along the two edges that lead away from the cell.",
+    proof="A line on a side joins two dots of the cell into one piece. So with a line on any side, there would be at "
+    "most three pieces.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/rep", 1),
 )  # fmt: skip
 TOUCH_RIM_3 = _touch(
     name="touch 3 on the rim", weight=4,
-    why="Each piece comes in and goes out by edges that leave the cell. Three pieces need six of them, and at the "
-    "rim there are just six.",
+    why="Each piece needs two edges that lead away from the cell: one to come in and one to go out. Three pieces need "
+    "six such edges, and a cell on the rim has only six.",
     proof="Only six edges at the dots of the cell are not its sides, so all six are lines. At each dot inside the "
-    "board, two of them meet, so the sides there are empty. At each dot on the rim, one line is missing, which is the "
-    "rim side.",
+    "board, two of these lines meet, so the sides there are empty. At each dot on the rim, the line continues along "
+    "the rim side of the cell.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 1),
 )  # fmt: skip
 TOUCH_CORNER_2 = _touch(
     name="touch 2 in the corner", weight=4,
-    why="Each piece comes in and goes out by edges that leave the cell. Two pieces need four of them, and in the "
-    "corner there are just four.",
+    why="Each piece needs two edges that lead away from the cell: one to come in and one to go out. Two pieces need "
+    "four such edges, and a cell in the corner has only four.",
     proof="Only four edges at the dots of the cell are not its sides, so all four are lines. Two of them meet at the "
     "inner dot, so the sides there are empty. The other two continue around the corner.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 2),
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side. The loop visits both dots between the cells. Without the lines straight "
-    "on from these dots, it would need more sides than that. With these lines, each 3 has its side here, so the far "
-    "sides are empty.",
-    proof="Three pieces are three single dots, or all four dots with a line on one side. If the loop left out a "
-    "shared dot, no side could be a line, and only one edge would be left at the other shared dot. If two sides at "
-    "one shared dot were lines, either one cell would have two such sides, or neither cell could have another one, "
-    "and the loop could not visit the other shared dot.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. If the edge straight on from a "
+    "shared dot were empty, the loop would need more sides than that. So both such edges are lines. From each of these "
+    "lines, the loop goes on along a side that touches a shared dot, so the far sides are empty.",
+    proof="The loop visits three single dots of a 3, or all four dots with a line on one side. If it left out a shared "
+    "dot, no side could be a line. Then only one edge would be left at the other shared dot, so the loop would leave "
+    "out two dots. So it visits both. If the edge straight on from a shared dot were empty, one side of each cell "
+    "would be a line there. No other side could be a line, so the loop could not visit the other shared dot.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
     name="diagonal touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and leaves out a dot only if no side is a line. At the shared dot, each "
-    "3 has a line on one side, or the loop leaves out that dot. Either way the loop visits the far dots, and the "
-    "sides there are empty.",
-    proof="Three pieces are three single dots, or all four dots with a line on one side. The four edges at the shared "
-    "dot are two sides of each cell. So the loop leaves out this dot, or each cell has its only line on a side there.",
+    why="A 3 has a line on at most one side, and a line on a side means that the loop visits all four dots. So the "
+    "loop does not visit the shared dot, or each 3 has its only such line there. In both cases, the loop visits the "
+    "far dots, and the sides there are empty.",
+    proof="The loop visits three single dots of a 3, or all four dots with a line on one side. The four edges at the "
+    "shared dot are two sides of each cell. So the loop leaves out this dot, or each cell has its line there.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
 )  # fmt: skip
 
@@ -130,39 +130,39 @@ find_vertex = find_at("vertex", _vertex_patterns, _vertex_together)
 _vertex = partial(Rule, level=EASY, find=find_vertex, clue_type="vertex")
 VERTEX_0 = _vertex(
     name="vertex 0", weight=1,
-    why="The loop visits no dot of a 0, so no edge there has a line.",
+    why="The loop visits no dot of a 0, so all edges at its dots are empty.",
     proof="If an edge at a dot of the cell were a line, the loop would visit that dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/rap", 1),
 )  # fmt: skip
 VERTEX_1 = _vertex(
     name="vertex 1", weight=1,
-    why="A line on a side would visit two dots, so the sides of a 1 are empty. On the rim an edge may be left alone "
-    "at its dot; a line there could not go on.",
+    why="A line on a side would visit two dots, so the sides of a 1 are empty. If this leaves only one edge at a dot, "
+    "a line on this edge could not go on.",
     proof="Both ends of a side are dots of the cell, so a line on a side visits two of them.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/rbp", 1),
 )  # fmt: skip
 VERTEX_CORNER_1 = _vertex(
     name="vertex 1 in the corner", weight=3,
     why="A line on a side would visit two dots, so the sides are empty. Then only the inner dot has two edges left, "
-    "and the loop visits that one.",
+    "and the loop visits that dot.",
     proof="All edges at the corner are sides of the cell, so they are empty. Each dot beside the corner has only one "
     "other edge, and a line there could not continue. So the loop visits the inner dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/bzh", 1),
 )  # fmt: skip
 VERTEX_CORNER_2 = _vertex(
     name="vertex 2 in the corner", weight=3,
-    why="A loop that visits the corner uses both of its sides, and they have three dots. So the corner is left out.",
-    proof="Only two edges meet at the corner. A loop that uses them visits three dots of the cell, which is one too "
-    "many.",
+    why="If the loop visited the corner, it would use both sides there and visit three dots of the cell. So it does "
+    "not visit the corner.",
+    proof="Only two edges meet at the corner. A loop that uses them visits three dots of the cell, one too many.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/czh", 1),
 )  # fmt: skip
 VERTEX_CORNER_3 = _vertex(
     name="vertex 3 in the corner", weight=4,
-    why="The loop leaves out the corner or the inner dot, and turns there around the cell. Either way it goes on "
-    "along both rims, and it does not leave the cell at the inner dot.",
-    proof="If the loop visits the corner, its two lines there visit three dots, so the inner sides are empty. If not, "
-    "it visits the other three dots. Then each dot beside the corner needs its rim edge and an inner side, and the "
-    "two inner sides fill the inner dot.",
+    why="The loop visits all dots of the cell except the inner dot, or all except the corner. In both cases, it "
+    "continues along the rim in both directions, and it does not leave the cell at the inner dot.",
+    proof="If the loop visits the corner, it uses both sides there and visits three dots. So it does not visit the "
+    "inner dot, and it continues along the rim. If it does not visit the corner, it visits the other three dots. Then "
+    "each dot beside the corner needs its rim edge and an inner side, and the two inner sides fill the inner dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/dzh", 1),
 )  # fmt: skip
 VERTEX_CORNER_4 = _vertex(
@@ -173,46 +173,46 @@ VERTEX_CORNER_4 = _vertex(
 )  # fmt: skip
 VERTEX_ADJACENT_1 = _vertex(
     name="adjacent vertex 1s", weight=4,
-    why="The sides of a 1 are empty. At a dot between the two cells, all edges are sides of the cells except the edge "
-    "straight on, and a line there could not go on.",
+    why="The sides of a 1 are empty. At each shared dot, only one edge is not a side of the two cells, and a line on "
+    "this edge could not go on.",
     proof="At each of the two shared dots, all edges except one are sides of the cells, so they are empty. A line on "
     "the remaining edge could not continue.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1bp", 3),
 )  # fmt: skip
 VERTEX_BESIDE_1_3 = _vertex(
     name="vertex 1 beside 3", weight=4,
-    why="The loop visits at least one of the two shared dots, since the 3 leaves out only one dot. This is the only "
-    "dot of the 1, so the far dots of the 1 are left out.",
-    proof="The loop leaves out only one of the four dots of the 3. So it visits at least one of the two shared dots.",
+    why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. It visits no "
+    "other dot of the 1, so it does not visit the far dots of the 1.",
+    proof="The loop visits all dots of the 3 except one. So it visits at least one of the two shared dots.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1dp", 2),
 )  # fmt: skip
 VERTEX_BESIDE_2_4 = _vertex(
     name="vertex 2 beside 4", weight=3,
-    why="The loop visits both shared dots, since they are dots of the 4. These are the two dots of the 2, so the far "
-    "dots of the 2 are left out.",
+    why="The loop visits both shared dots, since they are dots of the 4. The loop visits no other dot of the 2, so it "
+    "does not visit the far dots of the 2.",
     proof="The loop visits all dots of the 4. So the two dots of the 2 that it visits are the shared dots.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2ep", 1),
 )  # fmt: skip
 VERTEX_BESIDE_2_3 = _vertex(
     name="vertex 2 beside 3", weight=5,
-    why="The loop visits at least one of the two shared dots, since the 3 leaves out only one dot. So it visits at "
-    "most one of the far dots of the 2, and the side between the far dots is empty.",
+    why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. So it visits "
+    "at most one of the far dots of the 2, and the side between these far dots is empty.",
     proof="If the far side of the 2 were a line, the loop would visit both far dots of the 2 and neither shared dot. "
     "But it leaves out only one dot of the 3.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2dp", 1),
 )  # fmt: skip
 VERTEX_BESIDE_3_4 = _vertex(
     name="vertex 3 beside 4", weight=4,
-    why="The loop visits both shared dots, since they are dots of the 4. So it visits just one of the far dots of the "
-    "3, and the side between the far dots is empty.",
+    why="The loop visits both shared dots, since they are dots of the 4. So it visits exactly one of the far dots of "
+    "the 3, and the side between these far dots is empty.",
     proof="If the far side of the 3 were a line, the loop would visit both far dots of the 3 and both shared dots. "
     "These are four dots of the 3.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q3ep", 1),
 )  # fmt: skip
 VERTEX_DIAGONAL_1_4 = _vertex(
     name="vertex 1 diagonal to 4", weight=4,
-    why="The loop visits the shared dot, since it is a dot of the 4. This is the only dot of the 1, so the other dots "
-    "of the 1 are left out. The sides of the 1 are empty, so the loop uses the two sides of the 4 at the shared dot.",
+    why="The loop visits the shared dot, since it is a dot of the 4. It visits no other dot of the 1, so the sides of "
+    "the 1 are empty. So at the shared dot, the loop uses the two sides of the 4.",
     proof="The loop visits all dots of the 4. So it visits the shared dot, which is its only dot of the 1. The edges "
     "at this dot are two sides of the 1, which are empty, and two sides of the 4.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/lbiep", 2),
@@ -265,43 +265,42 @@ find_myopia = find_at("myopia", _myopia_patterns, _myopia_together)
 _myopia = partial(Rule, level=EASY, find=find_myopia, clue_type="myopia")
 ARROW_SIDE = _myopia(
     name="side without arrow", weight=1,
-    why="A line on a side is as near as a line can be, so an arrow would point to it. Sides without an arrow are "
-    "empty.",
+    why="A line on a side is as near as possible, so an arrow would point to it. Sides without an arrow are empty.",
     proof="The arrows point in all directions in which the next line is closest. A line on a side is at the smallest "
     "possible distance, so an arrow would point to it.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 1),
 )  # fmt: skip
 ARROW_RIM = _myopia(
     name="arrow to the rim", weight=2,
-    why="Only the rim side lies in this direction, so it is a line, and the other arrows also point to lines on sides "
-    "of the cell. Sides without an arrow are empty, and the loop goes on along the rim.",
+    why="The rim side is the only edge in its direction, so it is a line. The other arrows point to lines at the same "
+    "distance, so each side with an arrow is a line, and the other sides are empty. This also decides the next rim "
+    "edges.",
     proof="An arrow points to a line, and the rim side is the only edge in its direction. All arrows point to lines "
     "at the same distance, so each side with an arrow is a line.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
 )  # fmt: skip
 ARROW_NO_RIM = _myopia(
     name="no arrow to the rim", weight=1.5,
-    why="Sides without an arrow are empty, the rim side too. An edge that is left alone at its dot has no line "
-    "either.",
+    why="Sides without an arrow are empty, and the rim side is one of them. If this leaves only one edge at a dot, a "
+    "line on this edge could not go on.",
     proof="A line on a side is at the smallest possible distance, so an arrow would point to it.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 11),
 )  # fmt: skip
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
-    why="If the side between them were empty, each cell would see its line beyond the other cell. The other cell "
-    "would be nearer to this line, which lies in a direction without an arrow. So the side is a line. As the other "
-    "sides are empty, this line goes straight on at both ends.",
-    proof="Suppose that the common side is empty. Then the first cell sees its nearest line beyond the second cell, "
-    "at a distance d > 1. The second cell sees this line at the distance d - 1, in a direction without an arrow. So "
-    "the nearest line of the second cell is closer than d - 1. In the same way, the nearest line of the first cell is "
-    "closer than that of the second cell, which is a contradiction.",
+    why="If the side between them were empty, each arrow would point to a line beyond the other cell. That cell would "
+    "be closer to this line and has no arrow to it, so its own line would be closer still. This cannot hold for both "
+    "cells, so the side is a line. The other sides are empty, so this line goes straight on at both ends.",
+    proof="Suppose that the common side is empty. Let a and b be the distances from the two cells to the lines that "
+    "their arrows point to. The line of the first cell is at the distance a - 1 from the second cell, in a direction "
+    "without an arrow. So b is less than a - 1. In the same way, a is less than b - 1, which is a contradiction.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/59ed66g32hc7137g9edg9i", 13),
 )  # fmt: skip
 ARROWS_BACK = _myopia(
     name="arrows back to back", weight=3,
-    why="Sides without an arrow are empty. At a dot between the two cells, all edges are such sides except the edge "
-    "straight on, and a line there could not go on.",
-    proof="At each of the two shared dots, all edges except one are sides of the cells without an arrow, so they are "
-    "empty. A line on the remaining edge could not continue.",
+    why="Sides without an arrow are empty. At each shared dot, only the edge straight on is not such a side, and a "
+    "line on this edge could not go on.",
+    proof="At each of the two shared dots, all edges except one are sides without an arrow, so they are empty. A line "
+    "on the remaining edge could not continue.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/q48r", 3),
 )  # fmt: skip

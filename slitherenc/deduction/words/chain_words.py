@@ -150,7 +150,7 @@ def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phr
     return (
         phrase("just one of ", edges, " is a line")
         if sides.opposite
-        else phrase("both of ", edges, " are lines or neither is")
+        else phrase(edges, " are both lines or both empty")
     )
 
 
@@ -164,17 +164,13 @@ def left_out(board: Board, why: Premise) -> Phrase:
     """State that a closed path leaves out a line or a dot, or contradicts a clue (`why`)."""
     match why:
         case Known(edge):
-            return phrase("that leaves out ", place_of_edge(board, edge), ", which is a line too")
+            return phrase("that leaves out ", place_of_edge(board, edge), ", which is also a line")
         case Clues((face,)) if face < board.n_faces:
-            return phrase(
-                "that does not give the clue ",
-                "at " if board.kind == "square" else "in ",
-                place_of_face(board, face),
-                " its lines",
-            )
+            at = "at " if board.kind == "square" else "in "
+            return phrase("that does not satisfy the clue ", at, place_of_face(board, face))
         case Vertex(vertex):
             return phrase("that leaves out ", place_of_vertex(board, vertex))
-    return ("that does not give all clues their lines",)
+    return ("that does not satisfy all clues",)
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
@@ -195,7 +191,7 @@ def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
     start = "a way in from the rim " if outer else "a way from one to the other "
     way = phrase(start, *parts[:1], *(phrase(" and ", part) for part in parts[1:]))
     if not parts:
-        way = ("from the rim you reach it without crossing a line",) if outer else phrase(start, "crosses no line")
+        way = ("a way in from the rim crosses no line",) if outer else phrase(start, "crosses no line")
     if link.sides is not None:
         return way
     ((edge, line),) = link.concludes

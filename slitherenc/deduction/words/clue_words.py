@@ -107,8 +107,8 @@ def _of_vertex(
         if ends.drawn > 2 * value:
             return phrase(name, f" would have more than {dots} visited" if value else " would have a dot visited")
         if ends.possible < 2 * value:
-            return phrase(name, f" could not get {dots} visited" if value > 1 else " could not get its dot visited")
-        return phrase(name, f" could not get just {dots} visited, since a visited dot has two lines")
+            return phrase("the loop could not visit ", "a dot" if value == 1 else dots, " of ", name)
+        return phrase("the loop could not visit just ", dots, " of ", name, ", since a visited dot has two lines")
     if goal.line:
         return phrase(name, f" needs it for {'its dot' if value == 1 else f'its {dots}'}")
     if ends.drawn == 2 * value:
@@ -192,12 +192,11 @@ def arrows_in_words(
             sentence(name), f" points to the nearest line. The marks show that this is {where} edge from the cell."
         )
     else:
-        text = phrase(sentence(name), " meet their lines at the same edge, counted from the cell.")
+        text = phrase(sentence(name), " all point to lines at the same distance.")
         (first, *others) = distances
         meets = not others and any(way[first - 1] in drawn for way in arrows)
-        text = phrase(
-            text, f" One does at {where} edge, so all do." if meets else f" The marks show that this is {where} edge."
-        )
+        text = phrase(text, " One line is " if meets else " The marks show that each line is ", where)
+        text = phrase(text, " edge from the cell, so all are." if meets else " edge from the cell.")
     if all(goal.line for goal in goals):
         return text
     elsewhere = ", and in the other directions, no line is as near" if value & 15 != 15 else ""

@@ -62,10 +62,10 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". If both sides of the {cell.number} there were lines, three lines would meet. "
-        f"So the {cell.number} leaves out one of these sides.",
+        "So one of these sides is empty.",
     )  # fmt: skip
     if any(known.line for known in goals):
-        text = phrase(text, " All its other sides are lines.")
+        text = phrase(text, f" All other sides of the {cell.number} are lines.")
     if not all(known.line for known in goals):
         text = phrase(text, f" The line and one side of the {cell.number} fill the dot, so nothing else goes there.")
     return text
@@ -75,7 +75,7 @@ def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goa
     """Return the reason for a step `sealed dot`: all edges at the dot are empty except two sides of the cell, so both
     sides are lines, or neither is."""
     text = phrase(
-        "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
+        "No other line can meet the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
     )  # fmt: skip
     lines = {known.line for known in goals if known.edge in near}
@@ -151,7 +151,7 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
     if not from_dot:
         known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)
         if known:
-            return phrase("the known sides of ", cell, f" leave it {_lines(ways)} at its ", at)
+            return phrase("the known sides of ", cell, f" imply {_lines(ways)} at its ", at)
         return _has(facts, arc, ways, False)
     n_lines = sum(value[edge] == 1 for edge in facts.units[arc.dot].edges if edge not in arc.edges)
     match sorted(numbers_of(ways)), n_lines:
@@ -160,9 +160,7 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
         case [0, 1], 1:
             return phrase("a line comes to ", cell, " at its ", at, ", so at most one of its sides there is a line")
         case [0, 2], 0:
-            return phrase(
-                "at its ", at, ", ", cell, " has both sides as lines or neither, since nothing else meets them"
-            )
+            return phrase(cell, " has two lines or none at its ", at, ", since all other edges there are empty")
         case [0], 2:
             return phrase("two lines meet at the ", at, " of ", cell, ", which so has none there")
     return _has(facts, arc, ways, False)
@@ -197,11 +195,11 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
         match sorted(numbers_of(ways)), bool(lines), n_others:
             case [1], True, _:
                 way = listed_places(places_of_edges(facts.board, lines))
-                return phrase("From there the line can only go on by ", way, ".")
+                return phrase("From there, the line can only go on along ", way, ".")
             case [1], False, 1:
                 return ("With the line that comes in there, the dot is full.",)
             case [0, 2], False, 0:
-                return ("So no other line meets that dot.",)
+                return ("So no other line can meet that dot.",)
             case [2], False, _:
                 return ("Two lines fill the dot.",)
             case [0], True, _:

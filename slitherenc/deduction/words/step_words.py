@@ -150,7 +150,7 @@ def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -
 def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
     rule = RULES.load(step.rule)
     if not has_short_reason(step):
-        return (f"No short reason is known: {quantity(len(step.premises), 'fact')} together leave only this.",)
+        return (f"No short reason is known: {quantity(len(step.premises), 'fact')} together allow only this move.",)
     text = _with_number(puzzle, step, step.why or rule.why)
     if len(text_of(text)) > LONGEST:
         text = _with_number(puzzle, step, rule.why)

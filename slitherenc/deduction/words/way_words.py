@@ -36,7 +36,7 @@ class Supposition(NamedTuple):
 def forced_round(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
     """State the lines that a supposition forces until a path closes, and what this path leaves out or contradicts."""
     only_way = _only_way(puzzle, supposed, way)
-    closes = phrase(", and that closes a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
+    closes = phrase(". This would close a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
     return phrase(only_way or _suppose(puzzle, supposed), closes)
 
 
@@ -47,14 +47,14 @@ def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: 
         return phrase(_suppose(puzzle, supposed), ", ", fails, ".")
     if end.n_lines == 1 and isinstance(end.cause, Vertex):
         fails = phrase("it could not go on at ", place_of_vertex(puzzle.board, end.cause.vertex))
-    return phrase(only_way, ", and ", fails, ".")
+    return phrase(only_way, ". Then ", fails, ".")
 
 
 def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
     """State the two paths that the loop could take. Both have the same number of edges at every clue."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
-    way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
-    end = ". All clues would still be satisfied, so there would be two solutions."
+    way = phrase(", the loop would use ", one, ". It could use ", other, " instead")
+    end = ", and all clues would still be satisfied. So there would be two solutions."
     return phrase(_suppose(puzzle, supposed), way, end)
 
 
@@ -65,8 +65,8 @@ def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bo
     if are_lines:
         first = phrase(sentence(pair), " cannot both be lines: then ", fails, ".")
         return phrase(first, " So one of them is empty, and ", name, " needs all its other edges.")
-    first = phrase("One of ", pair, " must be a line: with neither, ", fails, ".")
-    return phrase(first, " So ", name, " has no line left for another edge.")
+    first = phrase("At least one of ", pair, " must be a line: with neither, ", fails, ".")
+    return phrase(first, " So ", name, " has no line left for its other edges.")
 
 
 def _only_way(puzzle: Puzzle, supposed: Supposition, way: Sequence[int]) -> Phrase:
@@ -75,8 +75,8 @@ def _only_way(puzzle: Puzzle, supposed: Supposition, way: Sequence[int]) -> Phra
         return ()
     onward = _together(puzzle.board, rest, ())
     if len(rest) == len(way):
-        return phrase(_suppose(puzzle, supposed), ", the loop could only go by ", onward)
-    return phrase("A line on ", _place(puzzle, supposed), " could only lead on by ", onward)
+        return phrase(_suppose(puzzle, supposed), ", the loop would have to use ", onward)
+    return phrase("A line on ", _place(puzzle, supposed), " would force the loop along ", onward)
 
 
 def _suppose(puzzle: Puzzle, supposed: Supposition) -> Phrase:

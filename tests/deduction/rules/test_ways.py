@@ -61,8 +61,8 @@ def test_either_of_two_decides_the_other_edges_of_its_clue() -> None:
     assert [line for _, line in step.concludes] == [False, False]
     assert step.text.move == "Cross out the top and left edges of R4C2."
     assert step.text.why == (
-        "One of the right and bottom edges of R4C2 must be a line: with neither, the 1 at R5C3 would have too many "
-        "lines. So the 1 at R4C2 has no line left for another edge."
+        "At least one of the right and bottom edges of R4C2 must be a line: with neither, the 1 at R5C3 would have too "
+        "many lines. So the 1 at R4C2 has no line left for its other edges."
     )
 
 

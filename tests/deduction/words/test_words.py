@@ -71,9 +71,9 @@ def test_where_to_look_does_not_tell_the_edges(name: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "rule", "reason"),
     [
-        ((".0..", "....", "...."), "zero", "At the rim"),
-        (("....", ".3..", "..3.", "...."), "diagonal 3s", "the dot is full"),
-        (("1...", ".33.", "....", "...."), "adjacent 3s", "Each end of the line between them meets"),
+        ((".0..", "....", "...."), "zero", "If only one other edge is left"),
+        (("....", ".3..", "..3.", "...."), "diagonal 3s", "all other edges at the dot are empty"),
+        (("1...", ".33.", "....", "...."), "adjacent 3s", "At each end of the line between them"),
         (("....", ".0..", "....", "...."), "zero", ""),
     ],
 )
@@ -148,7 +148,7 @@ def test_a_sealed_dot_is_named(name: str) -> None:
     step, state = example_of(name)
     puzzle, board = step.puzzle, step.puzzle.board
     place = next(place for place in step.words.why if not isinstance(place, str))
-    assert step.text.why.startswith(f"Nothing else meets {place.text}, so the ")
+    assert step.text.why.startswith(f"At {place.text}, only two sides of the ")
     left = {edge for edge in board.edges_of_vertex(*place.items).tolist() if state[edge] != 0}
     sides = [set(board.edges_of_face(face).tolist()) for face in np.flatnonzero(np.isin(puzzle.clues, (1, 2)))]
     assert any(left <= some for some in sides)
@@ -166,10 +166,10 @@ def test_a_run_from_a_3_in_the_corner_ends_at_no_sealed_dot_of_a_1() -> None:
 def test_a_contradiction_tells_what_the_loop_leaves_out() -> None:
     step, _ = example_of("forced round")
     *_, last = chain_lines(step.words)
-    assert last == "That is a contradiction: a loop closes that does not give the clue at R1C2 its lines."
+    assert last == "That is a contradiction: a loop closes that does not satisfy the clue at R1C2."
     closed = next(premise for premise in step.sub[-1].premises if isinstance(premise, OneLoop))
     assert not set(step.puzzle.board.edges_of_face(1).tolist()) & set(closed.edges)
-    assert step.text.why.endswith(", and that closes a loop that does not give the clue at R1C2 its lines.")
+    assert step.text.why.endswith(". This would close a loop that does not satisfy the clue at R1C2.")
 
 
 def test_colors_tell_where_a_way_changes_sides_and_no_two_cells_twice() -> None:
@@ -199,7 +199,7 @@ def test_what_a_run_leaves_is_said_with_the_known_edges_that_it_takes() -> None:
 
 def test_ways_of_a_clue_are_told_one_by_one() -> None:
     step, _ = example_of("clue and its dots")
-    assert step.text.why.startswith("The 2 at R5C4 can have only the right and bottom edges of R5C4; or ")
+    assert step.text.why.startswith("The 2 at R5C4 can have only these lines: the right and bottom edges of R5C4; or ")
     assert not step.sub
 
 
@@ -277,7 +277,7 @@ def test_places_in_runs_and_the_corners_of_a_cell() -> None:
 def test_a_counter_case_is_told_in_a_sentence() -> None:
     step, _ = example_of("clue alone")
     assert step.text.why.startswith("Otherwise the ")
-    assert " would have no line, and the vertex clue " in step.text.why
+    assert " would have no line, and the loop could not visit " in step.text.why
     assert not step.words.chain
     assert step.sub
 
