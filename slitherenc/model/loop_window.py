@@ -10,7 +10,8 @@ Why the clauses are right: The old loop leaves paths outside the window. *Border
 paths. A *piece* is a connected component of the new lines and the outside paths. No line leads from piece to piece.
 - If several pieces contain outside paths, a single loop must have a line that leads out of each such piece.
 - If a piece has no outside path, but others do, a single loop with a line of this piece must have a line out of it.
-- If there are no outside paths, the window must contain the whole old loop.
+- If there are no outside paths, each piece is a closed loop, and a clause forbids its lines together. This clause also
+  excludes the loop that consists of this piece alone; the search may miss it, because it only proposes loops.
 
 The module runs as plain Python or compiled by Cython, as `loop_walk` does.
 """
