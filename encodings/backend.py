@@ -29,12 +29,10 @@ AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 class Answer(NamedTuple):
     """The parsed answer of a solver, before any check. If `status` is "sat", `lines` states for each edge whether it is
-    a line. `optimal` is true if the solver states that its answer is optimal. `cost` is the number of clues that the
-    answer violates; it is None unless the file allows violated clues."""
+    a line. `cost` is the number of clues that the answer violates; it is None unless the file allows violated clues."""
 
     status: AnswerStatus
     lines: Bits | None = None
-    optimal: bool = False
     cost: int | None = None
 
 

@@ -21,13 +21,7 @@ _WORDS: Mapping[str, AnswerStatus] = {
     "INDETERMINATE": "unknown",
     "UNKNOWN": "unknown",
 }
-_BEST = re.compile(r"^s OPTIMUM FOUND", re.MULTILINE)
 STATUS_LINE = re.compile(rf"^[ \t]*(?:s[ \t]+)?({'|'.join(_WORDS)})[ \t\r]*$", re.MULTILINE)
-
-
-def is_optimal(answer: str) -> bool:
-    """Return whether the solver states that its answer is optimal."""
-    return _BEST.search(answer) is not None
 
 
 def statuses(answer: str) -> set[AnswerStatus]:

@@ -60,7 +60,7 @@ def decode(board: Board, answer: str) -> Answer:
     if _WORDS.get(status, "unknown") != "sat":
         return Answer(_WORDS.get(status, "unknown"))
     values = {name: _value(name, word) for name, word in columns}
-    return Answer("sat", _lines(board, values), optimal=status == "OPTIMAL")
+    return Answer("sat", _lines(board, values))
 
 
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:

@@ -121,8 +121,7 @@ class AspBackend(LanguageOptions):
             return Answer(_WORDS.get(status, "unknown"))
         if not atoms:
             raise SolverFailed("the answer says satisfiable but contains no answer set")
-        lines = lines_among(board, (int(number) for number in _LINE.findall(atoms[-1])))
-        return Answer("sat", lines, optimal=status == "OPTIMUM FOUND")
+        return Answer("sat", lines_among(board, (int(number) for number in _LINE.findall(atoms[-1]))))
 
 
 def _is_json(answer: str) -> bool:

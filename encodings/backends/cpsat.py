@@ -125,4 +125,4 @@ class CpsatBackend(LanguageOptions):
             word for several, one in _SOLUTION.findall(answer) for word in (several.split(",") if several else [one])
         ]
         values = {i: word.strip() == "1" for i, word in enumerate(words[: board.n_edges], 1)}
-        return Answer("sat", lines_of(board, values), optimal=match[1] == "OPTIMAL")
+        return Answer("sat", lines_of(board, values))

@@ -68,7 +68,7 @@ _WORDS: dict[str, AnswerStatus] = {
 }
 _STATUS = re.compile(rf"^=====({'|'.join(_WORDS)})=====[ \r]*$", re.MULTILINE)
 _VALUES = re.compile(r"^line = (?:array1d\([^\[\]]{0,60})?\[([^\[\]]*)\]", re.MULTILINE)
-_END, _BEST = re.compile(r"^-{10}[ \r]*$", re.MULTILINE), re.compile(r"^={10}[ \r]*$", re.MULTILINE)
+_END = re.compile(r"^-{10}[ \r]*$", re.MULTILINE)
 
 
 def _array(name: str, kind: str, values: Sequence[object]) -> str:
@@ -154,4 +154,4 @@ class MinizincBackend(LanguageOptions):
         if len(words) != board.n_edges:
             raise SolverFailed(f"the answer has {len(words)} values of 'line', but the board has {board.n_edges} edges")
         values = {i: word in ("true", "1") for i, word in enumerate(words, 1)}
-        return Answer("sat", lines_of(board, values), optimal=_BEST.search(answer) is not None)
+        return Answer("sat", lines_of(board, values))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer
-from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
+from slitherenc.encodings.backends._answers import statuses, the_status
 from slitherenc.encodings.backends._language import TextDocument, lines_among, lines_of
 from slitherenc.encodings.backends._program_answers import is_opb, sparse
 from slitherenc.encodings.ilp.model import BELOW, EQUAL, Program, program
@@ -67,4 +67,4 @@ class OpbBackend(LanguageOptions):
         if not literals:
             raise SolverFailed("the answer says satisfiable but gives no model")
         signs = {int(number): not sign for sign, number in literals}
-        return Answer("sat", lines_of(board, signs), optimal=is_optimal(answer))
+        return Answer("sat", lines_of(board, signs))

@@ -19,7 +19,7 @@ import numpy as np
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, Backend
-from slitherenc.encodings.backends._answers import STATUS_LINE, is_optimal, statuses, the_status
+from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
 from slitherenc.encodings.backends._language import lines_of
 from slitherenc.encodings.backends.dimacs import all_clauses, name_lines
 from slitherenc.encodings.encode import clauses
@@ -98,4 +98,4 @@ class WcnfBackend(Backend):
             raise SolverFailed(f"{strange[:20]!r} in the answer is not a literal")
         else:
             values = {abs(literal): literal > 0 for literal in map(int, words) if literal}
-        return Answer("sat", lines_of(board, values), optimal=is_optimal(answer), cost=int(costs[-1]))
+        return Answer("sat", lines_of(board, values), cost=int(costs[-1]))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer
-from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
+from slitherenc.encodings.backends._answers import statuses, the_status
 from slitherenc.encodings.backends._language import (
     TextDocument,
     decompose_for,
@@ -144,7 +144,7 @@ class Xcsp3Backend(LanguageOptions):
         if not {"list", "values"} <= parts.keys():
             raise SolverFailed("the answer says satisfiable but has no complete <instantiation>")
         values = _values(board, parts["list"], parts["values"])
-        return Answer("sat", lines_of(board, values), optimal=is_optimal(answer))
+        return Answer("sat", lines_of(board, values))
 
 
 def _values(board: Board, names: str, values: str) -> dict[int, bool]:

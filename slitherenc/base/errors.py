@@ -170,27 +170,13 @@ def _parse_error(
 
 
 class NoSuchFile(ParseError, FileNotFoundError):
-    """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError.
+    """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError."""
 
-    Parameters
-    ----------
-    problem : str
-        What is wrong.
-    expected : str, optional
-        What should be there instead.
-    source : str, optional
-        The name of the file, or a description if the text is not from a file.
-    line : int, optional
-        The line, from 1; 0 if it is not known or if the problem concerns the whole file.
-    column : int, optional
-        The column, from 1; 0 if it is not known.
-    """
+    errno = errno.ENOENT
 
-    def __init__(
-        self, problem: str, expected: str = "", *, source: str = "<text>", line: int = 0, column: int = 0
-    ) -> None:
-        super().__init__(problem, expected, source=source, line=line, column=column)
-        self.errno, self.filename = errno.ENOENT, source
+    @property
+    def filename(self) -> str:
+        return self.source
 
 
 class NoPuzzle(SlitherencError):

@@ -20,7 +20,6 @@ from slitherenc.cli.common import (
     read_p,
     read_state,
     reading_options,
-    remark,
     state_option,
     timeout_option,
     uniqueness_option,
@@ -65,7 +64,6 @@ def explain(
     Exit code 1 when P has no loop.
     """
     from slitherenc.deduction import hints
-    from slitherenc.deduction.marks import NoLoop
 
     refuse_dash("-o", output, "steps.html")
     check_ending(output, ".html", ".pdf")
@@ -75,32 +73,28 @@ def explain(
     interrupt_at_once()
     marked = read_state(state, problem)
     begun = time.monotonic()
-    try:
-        if edge is None:
-            steps = hints.explain(problem, marked, uniqueness=uniqueness, timeout=timeout)
-        else:
-            wanted = find_edge(problem.board, edge)
-            steps = iter(hints.why(problem, wanted, marked, uniqueness=uniqueness, timeout=timeout))
-        if output is not None:
-            from slitherenc.deduction.words.pictures import walk_page, walk_pdf
+    if edge is None:
+        steps = hints.explain(problem, marked, uniqueness=uniqueness, timeout=timeout)
+    else:
+        wanted = find_edge(problem.board, edge)
+        steps = iter(hints.why(problem, wanted, marked, uniqueness=uniqueness, timeout=timeout))
+    if output is not None:
+        from slitherenc.deduction.words.pictures import walk_page, walk_pdf
 
-            whole = output.lower().endswith(".pdf")
-            data = walk_pdf(problem, marked, steps) if whole else walk_page(problem, marked, steps).encode()
-            write_whole(Path(output), iter([data]))
-        elif as_json:
-            click.echo(json.dumps([step.to_dict() for step in steps]))
-        else:
-            number = 0
-            for number, step in enumerate(steps, 1):
-                for line in f"{number}. {step}".split("\n"):
-                    click.echo(printable(line))
-            if edge is None:
-                more = nothing_more(problem, timeout, begun)
-                if not number or more != SOLVED:
-                    click.echo(more)
-            elif not number:
-                click.echo("this edge is not decided: some loops have it, others do not")
-    except NoLoop as error:
-        remark(str(error))
-        return 1
+        whole = output.lower().endswith(".pdf")
+        data = walk_pdf(problem, marked, steps) if whole else walk_page(problem, marked, steps).encode()
+        write_whole(Path(output), iter([data]))
+    elif as_json:
+        click.echo(json.dumps([step.to_dict() for step in steps]))
+    else:
+        number = 0
+        for number, step in enumerate(steps, 1):
+            for line in f"{number}. {step}".split("\n"):
+                click.echo(printable(line))
+        if edge is None:
+            more = nothing_more(problem, timeout, begun)
+            if not number or more != SOLVED:
+                click.echo(more)
+        elif not number:
+            click.echo("this edge is not decided: some loops have it, others do not")
     return 0

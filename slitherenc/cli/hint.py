@@ -17,7 +17,6 @@ from slitherenc.cli.common import (
     read_p,
     read_state,
     reading_options,
-    remark,
     state_option,
     timeout_option,
     uniqueness_option,
@@ -72,7 +71,6 @@ def hint(
     """
     from slitherenc.deduction.hints import follow as follow_hint
     from slitherenc.deduction.hints import hints
-    from slitherenc.deduction.marks import NoLoop
     from slitherenc.deduction.words.step_words import chain_lines, move_in_words
 
     kind = file_kind(picture, None) if picture is not None else ""
@@ -87,14 +85,10 @@ def hint(
     marked = read_state(state, problem)
     begun = time.monotonic()
     face = None if near is None else find_face(problem.board, near)
-    try:
-        if follow:
-            steps = follow_hint(problem, marked, near=face, uniqueness=uniqueness, timeout=timeout)
-        else:
-            steps = hints(problem, marked, count, near=face, uniqueness=uniqueness, timeout=timeout)
-    except NoLoop as error:
-        remark(str(error))
-        return 1
+    if follow:
+        steps = follow_hint(problem, marked, near=face, uniqueness=uniqueness, timeout=timeout)
+    else:
+        steps = hints(problem, marked, count, near=face, uniqueness=uniqueness, timeout=timeout)
     if as_json:
         import json
 

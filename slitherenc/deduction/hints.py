@@ -80,18 +80,10 @@ def hints(
 
     Parameters
     ----------
-    puzzle : PuzzleLike
-        The puzzle, in any form that `solve` accepts.
-    state : str, sequence of int or None, optional
-        The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
+    puzzle, state, near, uniqueness, timeout
+        As for `hint`.
     count : int, optional
         The maximum number of steps to find.
-    near : int, optional
-        The number of a face. Among steps of the same kind, those near this face come first.
-    uniqueness : bool, optional
-        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
-    timeout : float, optional
-        Time limit in seconds. By default there is none.
 
     Returns
     -------
@@ -136,16 +128,8 @@ def follow(
 
     Parameters
     ----------
-    puzzle : PuzzleLike
-        The puzzle, in any form that `solve` accepts.
-    state : str, sequence of int or None, optional
-        The marks, in a form that `hint` accepts. By default none.
-    near : int, optional
-        The number of a face. Among steps of the same kind, those near this face come first.
-    uniqueness : bool, optional
-        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
-    timeout : float, optional
-        Time limit in seconds. By default there is none.
+    puzzle, state, near, uniqueness, timeout
+        As for `hint`.
 
     Returns
     -------
@@ -202,14 +186,8 @@ def explain(
 
     Parameters
     ----------
-    puzzle : PuzzleLike
-        The puzzle, in any form that `solve` accepts.
-    state : str, sequence of int or None, optional
-        The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
-    uniqueness : bool, optional
-        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
-    timeout : float, optional
-        Time limit in seconds. By default there is none.
+    puzzle, state, uniqueness, timeout
+        As for `hint`.
 
     Returns
     -------
@@ -250,10 +228,8 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
 
     Parameters
     ----------
-    puzzle : PuzzleLike
-        The puzzle, in any form that `solve` accepts.
-    state : str, sequence of int or None
-        The marks, in a form that `hint` accepts.
+    puzzle, state
+        As for `hint`.
 
     Returns
     -------

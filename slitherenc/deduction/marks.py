@@ -34,6 +34,8 @@ _SIGNS = {"1": 1, "0": 0, ".": -1}
 class NoLoop(UsageError):
     """Raised if a puzzle has no loop, so there are no steps to a solution."""
 
+    exit_code = 1
+
 
 def state_of(board: Board, state: StateLike) -> list[int]:
     """Convert a state to a list with 1, 0 or -1 for each edge. Raise UsageError if the length or a value is wrong."""

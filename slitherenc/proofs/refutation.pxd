@@ -58,6 +58,6 @@ cdef class Refutation:
     @cython.locals(found=int, node=int, _=int)
     cdef int count(self, int w, int old, int new) noexcept
 
-cdef _filled(int size, int number)
-@cython.locals(longer='int[::1]')
-cdef _longer(const int[::1] numbers)
+cpdef filled(int size, int number)
+@cython.locals(copy='int[::1]')
+cpdef longer(const int[::1] numbers)

@@ -60,23 +60,23 @@ class Refutation:
         n_all, n_steps, n_vars = self.n_all, self.n_all - self.n_formula, self.n_vars + 1
         # For each clause: its literals, the position at which the search for a literal that is not false continues, its
         # rank, whether it is needed, and the number of steps of the last pass that cite it (0: it was removed).
-        self.lits = _filled(n_lits + n_vars, 0)
-        self.begin, self.end, self.seek = _filled(n_all, 0), _filled(n_all, 0), _filled(n_all, 0)
-        self.rank, self.needed, self.uses = _filled(n_all, 0), _filled(n_all, 0), _filled(n_all, 2)
+        self.lits = filled(n_lits + n_vars, 0)
+        self.begin, self.end, self.seek = filled(n_all, 0), filled(n_all, 0), filled(n_all, 0)
+        self.rank, self.needed, self.uses = filled(n_all, 0), filled(n_all, 0), filled(n_all, 2)
         # Watch lists, one for each rank and literal. Node 2 c + k of a list means that clause c watches its literal k.
-        self.head = _filled(RANKS * self.n_codes, NIL)
-        self.after, self.before = _filled(2 * n_all, NIL), _filled(2 * n_all, NIL)
+        self.head = filled(RANKS * self.n_codes, NIL)
+        self.after, self.before = filled(2 * n_all, NIL), filled(2 * n_all, NIL)
         # For each literal: 1 = true, -1 = false. For each variable: its reason, its index on the trail, the last step
         # that used it and, if it is set without assumptions, the list of the steps that need it.
-        self.value = _filled(self.n_codes, 0)
-        self.trail, self.reason, self.place = _filled(n_vars, 0), _filled(n_vars, NIL), _filled(n_vars, 0)
-        self.seen, self.wanted = _filled(n_vars, NIL), _filled(n_vars, NIL)
-        self.at, self.later = _filled(RANKS, 0), _filled(RANKS, NIL)
-        self.top = _filled(n_steps, 0)  # the length of the trail before each lemma
+        self.value = filled(self.n_codes, 0)
+        self.trail, self.reason, self.place = filled(n_vars, 0), filled(n_vars, NIL), filled(n_vars, 0)
+        self.seen, self.wanted = filled(n_vars, NIL), filled(n_vars, NIL)
+        self.at, self.later = filled(RANKS, 0), filled(RANKS, NIL)
+        self.top = filled(n_steps, 0)  # the length of the trail before each lemma
         # Steps from the last to the first: their clauses, the lists of their hints, and marks for counting them once.
-        self.step_clause, self.step_hints = _filled(n_steps, 0), _filled(n_steps, 0)
-        self.step_seen = _filled(n_steps, 0)
-        self.cell, self.link = _filled(1024, 0), _filled(1024, 0)  # the entries of linked lists, and their successors
+        self.step_clause, self.step_hints = filled(n_steps, 0), filled(n_steps, 0)
+        self.step_seen = filled(n_steps, 0)
+        self.cell, self.link = filled(1024, 0), filled(1024, 0)  # the entries of linked lists, and their successors
 
     def encode(self, lits: array[int]) -> None:
         for i in range(len(lits)):
@@ -321,7 +321,7 @@ class Refutation:
         """Create a node of a linked list with the entry `what` and the successor `rest`. Return its index."""
         n = self.n_cells
         if n == len(self.cell):
-            self.cell, self.link = _longer(self.cell), _longer(self.link)
+            self.cell, self.link = longer(self.cell), longer(self.link)
         self.cell[n], self.link[n] = what, rest
         self.n_cells = n + 1
         return n
@@ -384,11 +384,11 @@ class Refutation:
         return number
 
 
-def _filled(size: int, number: int) -> array[int]:
+def filled(size: int, number: int) -> array[int]:
     return array("i", [number]) * size
 
 
-def _longer(numbers: array[int]) -> array[int]:
-    longer = _filled(2 * len(numbers), 0)
-    longer[: len(numbers)] = numbers
-    return longer
+def longer(numbers: array[int]) -> array[int]:
+    copy = filled(2 * len(numbers), 0)
+    copy[: len(numbers)] = numbers
+    return copy

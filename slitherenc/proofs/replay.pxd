@@ -28,7 +28,3 @@ cdef class Replay:
     cdef int push(self, int step, int c) except -1
     @cython.locals(c=int)
     cdef int key(self, int v) noexcept
-
-cdef _filled(int size, int number)
-@cython.locals(longer='int[::1]')
-cdef _longer(const int[::1] numbers)

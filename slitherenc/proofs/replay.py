@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from array import array
 
+from slitherenc.proofs.refutation import filled, longer
+
 NIL = -1
 
 
@@ -29,11 +31,11 @@ class Replay:
         self.lits, self.begin, self.end, self.uses = lits, begin, end, uses
         self.n_formula, self.n_all = n_formula, len(begin)
         self.n_trail = self.n_stack = self.n_hints = 0
-        self.value, self.trail = _filled(2 * n_vars + 2, 0), _filled(n_vars + 1, 0)
-        self.reason, self.seen = _filled(n_vars + 1, NIL), _filled(n_vars + 1, NIL)
+        self.value, self.trail = filled(2 * n_vars + 2, 0), filled(n_vars + 1, 0)
+        self.reason, self.seen = filled(n_vars + 1, NIL), filled(n_vars + 1, NIL)
         n_steps = self.n_all - n_formula
-        self.hints_begin, self.hints_end, self.step_of = _filled(n_steps, 0), _filled(n_steps, 0), _filled(n_steps, 0)
-        self.stack, self.hints = _filled(1024, 0), _filled(1024, 0)
+        self.hints_begin, self.hints_end, self.step_of = filled(n_steps, 0), filled(n_steps, 0), filled(n_steps, 0)
+        self.stack, self.hints = filled(1024, 0), filled(1024, 0)
 
     def run(
         self, step_clause: array[int], step_hints: array[int], cell: array[int], link: array[int], n_steps: int
@@ -135,7 +137,7 @@ class Replay:
 
     def add_hint(self, c: int) -> None:
         if self.n_hints == len(self.hints):
-            self.hints = _longer(self.hints)
+            self.hints = longer(self.hints)
         self.hints[self.n_hints] = c
         self.n_hints += 1
 
@@ -143,7 +145,7 @@ class Replay:
         """Push the variables of clause c whose reasons are not collected onto the stack, by decreasing `key`."""
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
-            self.stack = _longer(self.stack)
+            self.stack = longer(self.stack)
         for i in range(self.begin[c], self.end[c]):
             v = self.lits[i] >> 1
             if self.reason[v] < 0:
@@ -166,13 +168,3 @@ class Replay:
         """Return the sort key of v: the position, in the final proof, of the clause that implied v."""
         c = self.reason[v]
         return c if c < self.n_formula else 2 * self.n_all - self.step_of[c - self.n_formula]
-
-
-def _filled(size: int, number: int) -> array[int]:
-    return array("i", [number]) * size
-
-
-def _longer(numbers: array[int]) -> array[int]:
-    longer = _filled(2 * len(numbers), 0)
-    longer[: len(numbers)] = numbers
-    return longer
