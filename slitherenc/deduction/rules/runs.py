@@ -255,8 +255,8 @@ RUN_3_1 = _run(
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
     why="A line of one 1 that reaches the shared dot goes on along the other 1. So both or neither have a line there.",
-    proof="A line of one 1 that reaches the shared dot can continue only along the other 1, since two lines are too "
-    "many for one 1. So both 1s have a line at this dot, or neither has.",
+    proof="A line of one 1 that reaches the shared dot can continue only along the other 1, since a 1 cannot have two "
+    "lines. So both 1s have a line at this dot, or neither has.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(

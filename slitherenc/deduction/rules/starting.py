@@ -238,9 +238,9 @@ DIAGONAL_1_0 = Rule(
 )  # fmt: skip
 ADJACENT_3 = Rule(
     name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
-    why="If the side between them were empty, the other sides of both {3}s would close a loop. So this side is a line. "
-    "At each of its ends, one side of a {3} is empty, since three lines cannot meet. Each {3} has only one empty side, "
-    "so all sides that touch neither end are lines.",
+    why="If the side between the {3}s were empty, their other sides would close a loop. So this side is a line. At "
+    "each of its ends, one side of a {3} is empty, since three lines cannot meet. Each {3} has only one empty side, so "
+    "all sides that touch neither end are lines.",
     proof="If the middle edge were empty, the loop would go around both 3s and leave out another clue or line. So the "
     "middle edge is a line. At each of its ends, one side of a 3 is empty, since three lines cannot meet. The two 3s "
     "have only one empty side each. So these are their empty sides, and all sides that touch neither end are lines.",
@@ -250,7 +250,7 @@ THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
     why="The side between two adjacent {3}s is a line, and so are the two outer sides parallel to it. The row has two "
     "such pairs, so all four parallel sides are lines.",
-    proof="For the same reason as with adjacent 3s, the side between each pair and the two outer sides of the pair are "
+    proof="For the same reason as with adjacent 3s, the side between two 3s and the two outer sides of this pair are "
     "lines. At both ends of each middle line, a side of a 3 is a line, too. So all other edges there are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
@@ -264,7 +264,7 @@ DIAGONAL_3 = Rule(
 )  # fmt: skip
 RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
-    why="At the rim, a line between them could continue only along the rim side of one of the two cells. That cell "
+    why="At the rim, a line between the two cells could continue only along the rim side of one of them. That cell "
     "would have one line too many.",
     proof="At the dot on the rim, a line between the two cells could continue only along the rim side of one of them. "
     "That 1 would have two lines.",

@@ -231,8 +231,8 @@ def test_a_line_of_explain_names_its_places() -> None:
 @pytest.mark.parametrize(
     ("numbers", "rule", "told"),
     [
-        ((5, 5), "Technique: adjacent 5s.", "both 5s"),
-        ((2, 5), "Technique: adjacent 2 and 5.", "both clues"),
+        ((5, 5), "Technique: adjacent 5s.", "between the 5s"),
+        ((2, 5), "Technique: adjacent 2 and 5.", "between the clues"),
     ],
 )
 def test_clues_have_their_own_numbers(numbers: tuple[int, int], rule: str, told: str) -> None:
