@@ -328,14 +328,18 @@ def draw_svg(
 
     Parameters
     ----------
-    puzzle, loop, marked
-        As for `draw`.
+    puzzle : PuzzleLike
+        The puzzle, in any form that `solve` accepts.
+    loop : LoopLike, optional
+        The lines to draw, in any form that `check` accepts.
     theme : str or Theme, optional
         The name of a theme (light, dark or print), or a Theme.
     inside : bool, optional
         Whether to shade the faces inside the loop. Nothing is shaded if a line has a loose end.
     crosses : LoopLike, optional
         The edges to mark with a cross.
+    marked : LoopLike, optional
+        The lines to highlight.
     broken : iterable of Violation, optional
         Broken rules, as `check` returns them. Their places are drawn in red.
     marks : iterable of Mark, optional

@@ -170,7 +170,21 @@ def _parse_error(
 
 
 class NoSuchFile(ParseError, FileNotFoundError):
-    """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError."""
+    """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong.
+    expected : str, optional
+        What should be there instead.
+    source : str, optional
+        The name of the file, or a description if the text is not from a file.
+    line : int, optional
+        The line, from 1; 0 if it is not known or if the problem concerns the whole file.
+    column : int, optional
+        The column, from 1; 0 if it is not known.
+    """
 
     errno = errno.ENOENT
 

@@ -80,10 +80,18 @@ def hints(
 
     Parameters
     ----------
-    puzzle, state, near, uniqueness, timeout
-        As for `hint`.
+    puzzle : PuzzleLike
+        The puzzle, in any form that `solve` accepts.
+    state : str, sequence of int or None, optional
+        The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     count : int, optional
         The maximum number of steps to find.
+    near : int, optional
+        The number of a face. Among steps of the same kind, those near this face come first.
+    uniqueness : bool, optional
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
+    timeout : float, optional
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
@@ -128,8 +136,16 @@ def follow(
 
     Parameters
     ----------
-    puzzle, state, near, uniqueness, timeout
-        As for `hint`.
+    puzzle : PuzzleLike
+        The puzzle, in any form that `solve` accepts.
+    state : str, sequence of int or None, optional
+        The marks, in a form that `hint` accepts. By default none.
+    near : int, optional
+        The number of a face. Among steps of the same kind, those near this face come first.
+    uniqueness : bool, optional
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
+    timeout : float, optional
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
@@ -186,8 +202,14 @@ def explain(
 
     Parameters
     ----------
-    puzzle, state, uniqueness, timeout
-        As for `hint`.
+    puzzle : PuzzleLike
+        The puzzle, in any form that `solve` accepts.
+    state : str, sequence of int or None, optional
+        The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
+    uniqueness : bool, optional
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
+    timeout : float, optional
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
@@ -228,8 +250,10 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
 
     Parameters
     ----------
-    puzzle, state
-        As for `hint`.
+    puzzle : PuzzleLike
+        The puzzle, in any form that `solve` accepts.
+    state : str, sequence of int or None
+        The marks, in a form that `hint` accepts.
 
     Returns
     -------

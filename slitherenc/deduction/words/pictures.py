@@ -175,8 +175,14 @@ def explain_page(
 
     Parameters
     ----------
-    puzzle, state, uniqueness, timeout
-        As for `explain`.
+    puzzle : PuzzleLike
+        The puzzle, in any form that `solve` accepts.
+    state : str, sequence of int or None, optional
+        The marks, in a form that `explain` accepts. By default none.
+    uniqueness : bool, optional
+        Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
+    timeout : float, optional
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
