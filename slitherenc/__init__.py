@@ -22,7 +22,7 @@ __version__ = "0.1.0"
 
 
 def _exports() -> dict[str, str]:
-    """Map each public name to its module, as the stub's lines `from MODULE import NAME as NAME` define them."""
+    """Map each public name to its module, as read from the lines `from MODULE import NAME as NAME` of the stub."""
     with open(os.path.join(os.path.dirname(__file__), "__init__.pyi"), encoding="utf-8") as stub:
         words = [line.split() for line in stub if line.startswith("from ")]
     return {name: module for _, module, _, name, *_ in words}

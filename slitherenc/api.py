@@ -1,7 +1,7 @@
 """The public functions encode, decode, check, generate, draw and write.
 
-The modules `reading` and `solving` define `read`, `solve` and `count`. A puzzle may be a Puzzle; a path, text or URL,
-as for `read`; the bytes of a file; or rows of clues. A clue is a number, "?", or None. Other types raise TypeError.
+The modules `reading` and `solving` define `read`, `solve` and `count`. The argument `puzzle` is a Puzzle; a path, text
+or URL, as for `read`; the bytes of a file; or rows of clues (numbers, "?" or None). Other types raise TypeError.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options
     """Compile a puzzle for a backend (an output language). The Document's `text()` yields the file in pieces, and
     `sizes()` returns sizes such as the number of variables.
 
-    `backend` is a name or an instance. `options` are the options of the backend, such as `connectivity` or `names`, as
-    `slitherenc encode --help` lists them; None means the default. The option `comments` sets comment lines at the
-    beginning of the file. Raises UsageError for an unknown name and for an option that the backend does not have.
+    `backend` is the name of a backend or an instance. `options` are options of the backend, such as `connectivity`;
+    `slitherenc encode --help` lists them. An option that is None has its default value. The option `comments` adds
+    comments at the start of the file. Raises UsageError for an unknown backend or an option that the backend lacks.
     """
     from slitherenc.encodings.tables import BACKEND_OPTIONS
 
@@ -65,7 +65,7 @@ def encode(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack
     Raises
     ------
     UsageError
-        For a backend or a value that does not exist, and for an option that the backend does not have.
+        For an unknown backend, an option that the backend does not have, or a value that an option does not allow.
 
     Examples
     --------
@@ -92,20 +92,20 @@ def decode(
     loop : {"single", "any"}, optional
         "any" accepts an answer with several loops, which an encoding with `connectivity="none"` allows.
     backend : str or Backend, optional
-        The language that was encoded, as for `encode`. By default it is detected from the answer.
+        The backend that encoded the puzzle, as for `encode`. By default it is detected from the answer.
 
     Returns
     -------
     Loop or None
-        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the answer states a cost:
-        the number of faces whose clues the loop breaks.
+        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the loop may break clues:
+        the answer states a cost, which is the number of faces whose clues the loop breaks.
 
     Raises
     ------
     GaveUp
         When the answer is "unknown".
     SolverFailed
-        When the answer cannot be read, is cut off, or is not a loop of the puzzle.
+        When the answer cannot be read, is cut off, or has lines that break the rules of the puzzle.
     UsageError
         For an unknown backend, or a backend whose language has no solver.
     """
@@ -165,9 +165,9 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     UsageError
         When the number of values differs from the number of edges, or the Loop belongs to another board.
     SolverFailed
-        When a clue type's own check disagrees with its constraints, which means that the clue type is wrong.
+        When the check and the constraints of a clue type disagree about the lines. Then the clue type is wrong.
     TypeError
-        When `puzzle` or `loop` has a type that is not listed above.
+        When `solve` does not accept the type of `puzzle`, or when `loop` has none of the types above.
 
     Examples
     --------
@@ -198,8 +198,7 @@ def generate(
         A board or its name: square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT. Short names such as 10x10
         and honeycomb:8x8 are allowed.
     seed : int or str, optional
-        The same seed generates the same puzzle. By default the seed is random. `generate --seed S` uses the seed "S/i"
-        for puzzle i.
+        The same seed generates the same puzzle; the default is random. The flag `--seed S` means "S/i" for puzzle i.
     strategy : str or PuzzleSpec, optional
         A strategy's name (remove, add, anneal, pattern, complete or change), or an instance with its options.
     timeout : float, optional
@@ -207,10 +206,11 @@ def generate(
     **options
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
-        `keep` and `forbid` list face numbers. `loop` is "human", "plain", or lines as for `check`. The strategy
-        `pattern` has `layout` and `values`, `complete` has the Puzzle `puzzle`, and `change` has `original`.
-        By default the difficulty is medium, and the seed determines symmetry and style. There is no default difficulty
-        or symmetry if minimal, clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
+        `keep` lists the numbers of faces that must have a clue, `forbid` those of faces that must not. `loop` is a kind
+        of random loop ("human" or "plain"), or lines as for `check`. The strategy `pattern` has `layout` and `values`,
+        `complete` needs the Puzzle `puzzle`, and `change` needs the Puzzle `original`. By default the difficulty is
+        medium, and the seed determines symmetry and style. There is no default difficulty or symmetry if minimal,
+        clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
 
     Returns
     -------
@@ -287,7 +287,7 @@ def draw(
     Raises
     ------
     UsageError
-        For an unknown style or theme, or for a text style and a board that cannot be drawn as text.
+        For an unknown style or theme, or for a text style if the board cannot be drawn as text.
     TypeError
         When a text style is combined with arguments that apply to SVG only.
 
@@ -401,7 +401,7 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     Raises
     ------
     UsageError
-        When the format cannot store the board or a clue, or when a rule would be dropped and `lossy` is false.
+        When the format cannot store the board or a clue, or would drop a rule or a clue `?` although `lossy` is false.
     """
     from slitherenc.formats.writing import dropped_features, write_puzzle
 

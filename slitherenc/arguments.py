@@ -22,9 +22,9 @@ LoopLike = Loop | Bits | str | Sequence[bool] | Sequence[int]
 
 
 def as_puzzle(source: PuzzleLike) -> Puzzle:
-    """Convert an argument to a Puzzle; return a Puzzle unchanged.
+    """Convert `source` to a Puzzle; return a Puzzle unchanged.
 
-    The argument may also be a path, text or URL, as for `read`; the bytes of a file; or rows of clues, each a list or a
+    `source` may also be a path, text or URL, as for `read`; the bytes of a file; or rows of clues, each a list or a
     string. Raises TypeError for any other type, and ParseError and UsageError as `read` does.
 
     >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
@@ -43,10 +43,10 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
 
 
 def lines_of(board: Board, loop: Any) -> Bits:
-    """Convert a loop to bool[E] (whether each edge has a line).
+    """Convert a loop to an array that tells for each of the E edges of the board whether it has a line.
 
-    `loop` is a Loop, E truth values or numbers 0 and 1, or a text of E digits 0 and 1. Raises TypeError for any other
-    value, and UsageError for a wrong number of values or a Loop of another board.
+    `loop` is a Loop, E truth values or numbers 0 and 1, or a string of E digits 0 and 1. Raises TypeError for any other
+    value, and UsageError for a wrong number of values, another character in a string, or a Loop of another board.
     """
     if isinstance(loop, Loop):
         if loop.board != board:
@@ -75,7 +75,7 @@ def lines_of(board: Board, loop: Any) -> Bits:
 
 
 def whole_number(name: str, value: Any) -> int | None:
-    """Return the argument `name` as an int, or None if it is None. Raises TypeError for any other type."""
+    """Return `value`, the argument `name`, as an int, or None if it is None. Raises TypeError for any other type."""
     if value is None or type(value) is int:
         return value
     if isinstance(value, SupportsIndex) and not isinstance(value, bool | np.bool_):

@@ -1,4 +1,4 @@
-"""Test whether a module is compiled, and load its plain Python form, which takes the same steps."""
+"""Test whether a module is compiled, and load its plain Python form, which gives the same results."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PLAIN = os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
 
 
 def is_compiled(module: ModuleType) -> bool:
-    """Return whether Cython compiled the module and SLITHERENC_PURE does not select plain Python."""
+    """Return whether the module is compiled by Cython and the environment does not set SLITHERENC_PURE=1."""
     return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)
 
 
 def plain(module: ModuleType) -> ModuleType:
     """Load the Python source of a compiled module under another name and return it; return a plain module unchanged.
 
-    The source then imports modules of this package as plain Python, since a plain class cannot have a compiled base.
+    The source then imports this package's modules as plain Python. (A plain class cannot inherit from a compiled one.)
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module

@@ -30,7 +30,7 @@ def printable(text: str, most: int = _LONGEST) -> str:
 
 
 def quantity(number: float, thing: str, format: str = "") -> str:
-    """Return the number with its noun, whose singular is `thing`.
+    """Return the number, in the given format, with its noun, whose singular is `thing`.
 
     >>> quantity(1, "clue"), quantity(12000, "clue", ",")
     ('1 clue', '12,000 clues')
@@ -133,7 +133,7 @@ class ParseError(SlitherencError):
         self.excerpt = ""  # the wrong line, with a mark below the column
 
     def with_excerpt(self, text: str) -> ParseError:
-        """Store the wrong line of `text` as the excerpt of the error, and return the error."""
+        """Store the line of `text` that contains the error in the attribute `excerpt`, and return this error."""
         begin = 0
         for _ in range(self.line - 1):
             begin = text.find("\n", begin) + 1
@@ -170,7 +170,7 @@ def _parse_error(
 
 
 class NoSuchFile(ParseError, FileNotFoundError):
-    """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError.
+    """The input is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError.
 
     Parameters
     ----------

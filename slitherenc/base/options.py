@@ -39,9 +39,9 @@ class Option:
     an empty tuple allows all values. `noun` is the word for a value in messages. `kind` is the type of the values.
 
     An `api_only` option has no flag of its own, but each flag in `spellings` sets it to a value. A `required` option
-    must be set to build the part. If the command line does not name a part, an option with `names_part` selects the
-    part that declares it, and so does a flag in the `spellings` of a `required` option. An option with `once` may not
-    be repeated; for other options, the last value counts.
+    must be set to build the part. If the command line does not name a part, a `names_part` option selects the part that
+    declares it. A flag in the `spellings` of a `required` option does the same. A `once` option may not be repeated;
+    for other options, the last value counts.
     """
 
     name: str
@@ -80,10 +80,9 @@ def option(
     kind: type | None = None,
     **more: Any,
 ) -> T:
-    """Declare an option: return a field of a frozen dataclass that users may set.
+    """Return a dataclass field that declares an option. The arguments, including `more`, are the fields of Option.
 
-    `kind` is the type of the values; by default it is the type of `default`, or str if `default` is None. `more` are
-    the fields of Option that have defaults, such as `api_only`.
+    By default, `kind` (the type of the values) is the type of `default`, or str if `default` is None.
     """
     kind = kind or (str if default is None else type(default))
     about = Option("", default, help, metavar, choices, words, noun, kind, **more)
@@ -92,7 +91,7 @@ def option(
 
 
 def with_default(part: type, name: str, default: T) -> T:
-    """Declare the same option as another part, but with a different default."""
+    """Return a dataclass field that declares the option `name` of the class `part` again, with another default."""
     about = options_of(part)[name]
     words = about.words if default == about.default else ""
     declared: T = field(default=default, metadata={_KEY: replace(about, default=default, words=words)})
@@ -107,7 +106,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the command-line flags that belong to this part but set none of its options."""
+    """Return the command-line flags that belong to the part but set none of its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
@@ -116,8 +115,8 @@ class Options:
     """The base class of dataclasses with options. The constructor raises UsageError for a value that is not allowed. A
     subclass may add checks in `__post_init__` if it also calls the inherited method.
 
-    `example` is a command line for the help, without the names of the program and the command. `flags` are the
-    command-line flags that belong to this part but set none of its options.
+    A subclass may set `example`, a command line for the help without the names of the program and the command, and
+    `flags`, the command-line flags that belong to the subclass but set none of its options.
     """
 
     example: ClassVar[str] = ""
@@ -161,9 +160,9 @@ class OptionTable:
 
     `declared` returns, for the name of a part, the dataclass that declares its options (the part itself or its base
     class); it raises UsageError for an unknown name. `flag` is the flag that selects a part, as in `--method lazy`.
-    `base` is the base class of all parts. `inner` maps an option that selects an inner part, such as `connectivity`, to
-    the table of these inner parts. An outer part declares the options of all its inner parts, but rejects options that
-    the chosen inner part lacks.
+    `base` is the base class of all parts. A part may contain an inner part, which an option such as `connectivity`
+    selects; `inner` maps this option to the table of the inner parts. The outer part declares the options of all its
+    inner parts, but rejects those that the chosen inner part lacks.
     """
 
     registry: Names
@@ -173,7 +172,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Return the declarations of all options of these parts: result[option][part]."""
+        """Return the declarations of all options of the parts with these names: result[option][part]."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -181,7 +180,7 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """Return an instance of the part with these options; None means the default. An instance is returned unchanged.
+        """Return the part with these options (None means the default). If `part` is an instance, return it unchanged.
 
         Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing required
         option. Raises TypeError if options are given together with an instance, or if `part` has another type.
@@ -203,8 +202,9 @@ class OptionTable:
     ) -> tuple[str, dict[str, Any]]:
         """Return the name of the part that a command line selects, and its options.
 
-        `part` is the part's name or None. `named` maps options to values. `flags` maps other flags (spellings of
-        options, flags of parts) to values. Raises UsageError as `build` does, or if an option is set twice.
+        `part` is a part's name or None; `default` is used if no option selects a part. `named` maps options to values.
+        `flags` maps other flags (spellings of options, flags of parts) to values. Raises UsageError as `refuse` does,
+        or if an option is set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow
@@ -241,7 +241,7 @@ class OptionTable:
         return values
 
     def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
-        """Raise UsageError if the part does not exist, does not have one of the options, or lacks a required option.
+        """Raise UsageError if the part does not exist or lacks one of `options`, or if a required option is not given.
 
         `flags` maps options to the flags that set them. If it is given, messages name flags instead of options.
         """

@@ -1,7 +1,7 @@
 """Tables that map the names of parts to "module:object"; a part is loaded when it is first needed.
 
-A part (a format, a backend, an engine, …) is one file and one line in its table. Other packages add parts by entry
-points in the table's group. Entry points are read in two cases: a name is not in the table, or all names are listed.
+Each part (a format, a backend, an engine, …) has one file and one line in a table. Other packages add parts by entry
+points in the group of the table. Entry points are read only if a name is not in the table or if all names are listed.
 `slitherenc.register` adds a part while a program runs.
 """
 
@@ -49,7 +49,7 @@ class Registry(Generic[Part]):
         self._registered[name] = part
 
     def registered(self, name: str) -> Part | None:
-        """Return the part that was registered under this name in this process, or None if there is none."""
+        """Return the part that was registered under this name in this process, or None if there is no such part."""
         return self._registered.get(name)
 
     def names(self) -> tuple[str, ...]:
@@ -66,11 +66,11 @@ class Registry(Generic[Part]):
         return name in self._table
 
     def place(self, name: str) -> int:
-        """Return the position of a name in the table; added parts come last."""
+        """Return the position of a name in the table, or the length of the table for any other name."""
         return self._places.get(name, len(self._table))
 
     def load(self, name: str) -> Part:
-        """Return the part called `name`. Raises UsageError, with the most similar name, if it does not exist."""
+        """Return the part called `name`. If there is none, raises UsageError, which suggests the most similar name."""
         if name in self._registered:
             return self._registered[name]
         target = self._target(name)
@@ -80,7 +80,7 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return an error that says that no part is called `name`. It lists the names of all parts and of `more`."""
+        """Return an error that says that no part is called `name`, and lists all names and those in `more`."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
@@ -104,14 +104,14 @@ def added_by_others(group: str) -> Mapping[str, str]:
 
 @cache
 def load_object(target: str) -> Any:
-    """Import and return the object that "module:object" names, or the module if no object is named."""
+    """Import and return the object that `target` ("module:object") names, or the module if it is only "module"."""
     module, _, attribute = target.partition(":")
     loaded = import_module(module)
     return getattr(loaded, attribute) if attribute else loaded
 
 
 def unknown_name(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
-    """Return an error that states that no `what` is called `name`. Suggest `near`, or else the most similar name."""
+    """Return an error that says that no `what` is called `name`. It suggests `near`, or else the most similar name."""
     names = tuple(names)
     near = near or nearest(name, names)
     hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)

@@ -1,4 +1,4 @@
-"""Declare which constraints an encoding, a formulation or an engine accepts. `decompose` rewrites the others."""
+"""Declare which constraints an encoding, a formulation or an engine accepts. `model.decompose` rewrites the others."""
 
 from __future__ import annotations
 

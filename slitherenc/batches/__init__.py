@@ -13,8 +13,8 @@
 - `dataset` makes training, validation and test files, with a dataset card, from the parts.
 
 An output row depends only on its input row and the options. A part depends only on the rows of its chunk. Computed rows
-are appended to a temporary file. When all rows are there, the part file is written and renamed into place. So a batch
-writes the same files on every machine, even if processes are killed (docs/batches.md).
+are appended to a temporary file. When it contains all rows of a chunk, the part file is written and renamed into place.
+So a batch writes the same part files on every machine, even if processes are killed (docs/batches.md).
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 """The folder of a batch: part files, their sidecars and the manifest.
 
 - `part-000123.jsonl` (or .jsonl.zst, .parquet) holds the rows of chunk 123, in order.
-- `part-000124.rows` holds the rows of an incomplete part, in the order in which they were computed (`unfinished`).
+- `part-000124.rows` holds the rows of an incomplete part, in the order in which they were computed (`unfinished.py`).
 - `sidecars/000123.json` holds hashes of the input, the part and the bundles, and the statuses and seconds of the rows.
 - `proofs/7-0a1b2c3d.tar.gz` is the proof bundle of a row (--do prove).
-- `manifest.json` holds the inputs, options and program. At the end of the batch, it also holds `result`.
+- `manifest.json` holds the inputs, options and program, and at the end of the batch also `result` (counts and hashes).
 - `lock` is locked while a batch writes to the folder.
 
 A file is written under another name, synced and renamed, so it is complete or absent. (Only `.rows` files are appended
-to.) Sidecars and bundles are written before their part, so no part lacks them. Only sidecars and `.rows` files contain
-times; other files have the same bytes in every run. The input is hashed chunk by chunk. So a batch starts at once, and
-a resumed batch finds the first chunk that has changed.
+to.) Each part is written after its sidecar and bundles, so no part lacks them. Only sidecars and `.rows` files contain
+times; other files have the same bytes in every run. The input is hashed chunk by chunk. So a batch starts before all
+input is read, and a resumed batch finds the first chunk that has changed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.j
 
 @dataclass(frozen=True)
 class Sidecar:
-    """The facts about a part. `input`, `output` and `proofs` are SHA-256 hashes of its input rows, file and bundles."""
+    """Facts about a part: `input`, `output` and `proofs` are hashes (SHA-256) of its input rows, file and bundles."""
 
     rows: int
     input: str
@@ -65,7 +65,7 @@ class Folder:
     def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
         """Return the facts about the chunk's part, or None if the part is absent or damaged.
 
-        Raises UsageError if the part was computed from other rows, or if the batch is finished without this chunk.
+        Raises UsageError if the part was computed from other rows, or if the batch was finished without such a chunk.
         """
         before = self._result["parts"] if self._result else chunk.number + 1
         try:
@@ -89,7 +89,7 @@ class Folder:
         return self.path / part_name(number, _ROWS)
 
     def sidecar(self, number: int) -> Sidecar:
-        """Read the sidecar, a JSON file with facts about a part. Raises ParseError if it is absent or damaged."""
+        """Read the sidecar (the facts about a part) of part `number`. Raises ParseError if it is absent or damaged."""
         file = self.path / SIDECARS / f"{number:06d}.json"
         try:
             part = json.loads(file.read_text("utf-8"))
@@ -99,7 +99,7 @@ class Folder:
             raise ParseError(message, source=str(file)) from None
 
     def write(self, unfinished: UnfinishedChunk) -> Sidecar:
-        """Write the sidecar of a chunk, then its part. All rows of the chunk must be finished. Raises OSError."""
+        """Write the sidecar of a finished chunk, then its part. Raises OSError if a file cannot be written."""
         chunk, rows = unfinished.chunk, [row for _, row in sorted(unfinished.rows.items())]
         data = encode_part([row.line for row in rows], self._format, self._columns)
         result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), unfinished.statuses, unfinished.proofs)
@@ -111,7 +111,7 @@ class Folder:
         return result
 
     def finish(self, parts: int) -> dict[str, Any]:
-        """Write the result to the manifest and return it. Raises UsageError if there are more than `parts` parts."""
+        """Add counts and hashes to the manifest and return them. Raises UsageError for more than `parts` parts."""
         for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
             if number >= parts:
                 raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")
@@ -131,10 +131,10 @@ class Folder:
 
 @contextmanager
 def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> Iterator[Folder]:
-    """Create the folder of a batch, or resume the batch in it. The folder is locked inside the `with` block.
+    """Create the folder of a batch, or open it to resume the batch. The folder is locked inside the `with` block.
 
-    `manifest` contains everything that determines the bytes of the parts. Raises UsageError if the folder belongs to
-    another batch, holds other files, or is locked by another batch. Also raises OSError and NotInstalled.
+    `manifest` contains all that determines the bytes of the parts. Raises UsageError if the folder is locked, holds
+    other files or belongs to another batch, NotInstalled if the parts need a missing package, OSError if writing fails.
     """
     check_installed(manifest["to"])
     path.mkdir(parents=True, exist_ok=True)
@@ -159,7 +159,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Lock the folder until the block ends or this process dies. Raises UsageError if the lock is held or is a link."""
+    """Lock a folder until the `with` block or process ends. Raises UsageError if it is locked or its lock is a link."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
@@ -237,13 +237,13 @@ def part_name(number: int, to: str) -> str:
 
 
 def part_numbers(path: Path, to: str) -> list[int]:
-    """Return the numbers of the existing parts with this extension, in order."""
+    """Return the numbers of the existing part files with the extension `to`, in increasing order."""
     matches = (_PART.fullmatch(file.name) for file in path.glob(f"part-*.{to}"))
     return sorted(int(match[1]) for match in matches if match and match[2] == to)
 
 
 def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Hash every part again. Return the manifest and the problems found. Raises ParseError if there is no manifest."""
+    """Check all parts by their hashes. Return the manifest and the problems. Raises ParseError without a manifest."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])
