@@ -7,13 +7,13 @@ isomorphism maps faces to faces, vertices to vertices and neighbors to neighbors
 A *dart* is an edge as it occurs in a walk around a face, so each edge has one or two darts. From a first dart and a
 direction, a walk along faces and across edges numbers all darts. The *code* of the walk lists, for each dart, the
 numbers of the adjacent darts. The smallest code identifies the board. Each walk with this code yields an order of the
-faces. The symmetries of the board map these orders to each other. In these orders, the smallest row of clues
-identifies the puzzle.
+faces, and a list of the clues in this order. The smallest of these lists identifies the puzzle.
 
 To limit the number of walks, color refinement distinguishes darts by their surroundings until some color is rare. Only
-darts of the rarest color begin a walk. The colors do not depend on the numbers of darts, so twins use matching darts.
+darts of the rarest color begin a walk. The colors do not depend on how darts are numbered, so walks begin at the same
+places in twins.
 
-A board on which no walk reaches all faces is treated as having no symmetries. A hash of its columns identifies it.
+If walks do not reach all faces, the board is identified by a hash of its arrays, and counts as having no symmetries.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Vector = tuple[float, float]
 
 
 class Symmetries(NamedTuple):
-    """The symmetries of a board. `code` is the hash of the board's code.
+    """The symmetries of a board. `code` is a hash by which boards of the same structure are recognized.
 
-    A board with S symmetries and F faces has `orders` of shape (S, F): the faces in the order of each symmetry.
+    Each row of `orders` lists all faces, so that symmetry s maps the i-th face of row 0 to the i-th face of row s.
     `frames` holds, for each symmetry, the vectors that point right and down after the symmetry is applied.
     """
 
@@ -63,7 +63,7 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """Return these clues as text, in the face order of a symmetry. `frame` is its entry in `Symmetries.frames`."""
+    """Return the clues as text, with faces numbered by `order`. `order` and `frame` are those of one symmetry."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
@@ -106,8 +106,8 @@ def board_symmetries(board: Board) -> Symmetries:
 
 
 class _Darts(NamedTuple):
-    """The darts (edges of faces). The arrays list, for each dart: its face, the next and the previous dart clockwise,
-    the dart across the edge (-1 if there is none), and the two ends of the dart."""
+    """All darts: a dart is an edge of a face. Each array has an entry for each dart: its face, the next and previous
+    dart of the face clockwise, the dart across the edge (-1 if there is none), and the dart's first and last vertex."""
 
     face: Ints
     after: Ints
@@ -149,7 +149,7 @@ def _rarest(darts: _Darts) -> list[int]:
 
 
 def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
-    """Return the darts (edges of faces) in the order in which a walk from `start` meets them."""
+    """Return the darts in breadth-first order. A dart leads to `following[dart]` and to the dart across its edge."""
     on, twin = following.tolist(), darts.twin.tolist()
     order, seen = [start], bytearray(len(on))
     seen[start] = 1
@@ -162,8 +162,8 @@ def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
 
 
 def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
-    """Return the code of a walk as bytes. For each dart (edge of a face), it lists the next dart, the dart across the
-    edge, and the first vertex. All are numbered in the order of the walk."""
+    """Return the code of a walk as bytes. For each dart (edge of a face), the code lists `following[dart]`, the dart
+    across the edge, and the dart's first vertex. Darts and vertices are numbered in the order of the walk."""
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
     number[-1] = -1  # darts.twin is -1 where no dart lies across the edge
@@ -174,7 +174,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return the vectors that point right and down if `dart` is a top edge; if `back` is true, mirror the view."""
+    """Return the vectors that point right and down in a view with `dart` as a top edge, mirrored if `back` is true."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

@@ -16,7 +16,7 @@ PACKAGES = ("python-sat", "highspy", "graphillion")  # the packages whose solver
 
 
 def circumstances() -> dict[str, str]:
-    """Return the versions of slitherenc (with a commit), solver packages and Python, and the processor."""
+    """Return the versions of slitherenc (with its Git commit), of solver packages and of Python, and the processor."""
     facts = {"slitherenc": f"{__version__}{_commit()}"}
     for package in PACKAGES:
         with suppress(PackageNotFoundError):
@@ -25,7 +25,7 @@ def circumstances() -> dict[str, str]:
 
 
 def in_words(facts: dict[str, str]) -> str:
-    """Return the circumstances as one line."""
+    """Return the facts of `circumstances` as one line."""
     return ", ".join(f"{name} {value}" if name != "processor" else value for name, value in facts.items())
 
 

@@ -1,11 +1,11 @@
-"""Compute chunks on a Dask cluster. Each worker has the same pool of processes as a batch on one machine.
+"""Compute chunks of rows on a Dask cluster. Each worker has its own pool of processes, a SupervisedPool.
 
 So if a process crashes, hangs or needs too much memory, only this process ends. If a worker is killed from outside,
-Dask sends its chunk to another worker. A row may also kill the worker itself (by the memory limit of a container). Then
-Dask gives up after the number of deaths that its scheduler allows, and the chunk is halved to find the row.
+Dask sends its chunk to another worker. A row may also kill workers, if it needs more memory than their containers
+allow. After as many deaths as its scheduler allows, Dask gives up the chunk, and `run` halves it to find the row.
 
-After 30 seconds, a worker returns its finished rows, and the remaining rows of the chunk are sent to a worker again. So
-a batch that is killed loses at most 30 seconds of work.
+After 30 seconds, a worker returns its finished rows, and the rest of the chunk is sent to a worker again. So if
+a batch is killed, each worker loses at most 30 seconds of work.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The process pool of a Dask worker. Processes end after a minute without work, since the batch may be dead."""
+    """The processes of a Dask worker. They end after a minute without work, in case the batch was killed."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -63,14 +63,14 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """Compute rows in a Dask worker. Return the output of all rows, or of the first rows when time is up."""
+    """Compute rows by the plugin `name` of this Dask worker. Return only the first rows if time is up (30 seconds)."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)
 
 
 class Cluster:
-    """The Dask cluster at an address, or a new one for "local". Raises UsageError if no cluster responds."""
+    """The Dask cluster at an address, or a new one if the address is "local". Raises UsageError if none responds."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
         self._work, self._limits, self._jobs, self._address = work, limits, jobs, address
@@ -111,7 +111,7 @@ class Cluster:
 
     @property
     def at_once(self) -> int:
-        """The number of threads of the cluster's workers. The number is cached for a second."""
+        """The total number of threads of the cluster's workers, cached for a second."""
         if time.monotonic() - self._asked > _MOMENT:
             try:
                 threads: Any = self._client.nthreads()  # of each worker

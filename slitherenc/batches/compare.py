@@ -1,4 +1,4 @@
-"""Compare engines: each solves the same puzzle, and proves uniqueness, under the same time limit.
+"""Compare engines: each solves the same puzzle, and searches for a second loop, under the same time limit.
 
 The name of an engine is METHOD or METHOD:VARIANT, such as `ilp:edges` or `lazy:cadical`. The class attribute
 `Method.variant` names the option to which VARIANT is assigned.
@@ -30,10 +30,11 @@ VERDICTS = ("unique", "multiple", "none")
 class ComparisonRow:
     """The result of one engine.
 
-    `verdict` is unique, multiple, none, gave up, refused, missing or failed. `loop` is the first loop, or None.
-    `seconds` is the time for encoding and search, without imports, or the time until the engine ended without a
-    verdict. `work` states the effort in words: solver calls and cuts, candidates, or search nodes. `note` explains why
-    there is no verdict. `solver` is the solver that ran last, such as minisat, if the method reports it.
+    `verdict` is unique, multiple or none if the search was completed. `seconds` is then the time for encoding and
+    search, without imports. Otherwise, `verdict` is gave up, refused (the engine cannot solve such puzzles), missing
+    (not installed) or failed. `note` then states why, and `seconds` is the time until the engine ended. `loop` is the
+    first loop, or None. `work` states the effort in words: solver calls and cuts, candidates, or search nodes. `solver`
+    is the solver that ran last, such as minisat, if the method reports it.
     """
 
     engine: str
@@ -62,7 +63,7 @@ class Warm(Method):
 
 
 def engines() -> tuple[str, ...]:
-    """Return the engines that are compared by default: every method, with each of its variants."""
+    """Return the engines that are compared by default: every method, with the variants in its attribute `compared`."""
     return tuple(
         f"{name}:{variant}" if variant else name
         for name in METHODS.all_names()
@@ -85,7 +86,7 @@ def how(engine: str) -> dict[str, Any]:
 
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[ComparisonRow]:
-    """Return a row for each engine. Raises UsageError for a wrong name or timeout; other errors become verdicts."""
+    """Return a row for each engine. Engines' errors become verdicts. Raises UsageError for a wrong name or timeout."""
     time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
     return [_row(puzzle, name, timeout, **arguments) for name, arguments in chosen]
@@ -116,7 +117,7 @@ def _work(result: Result) -> str:
 
 
 def disagree(rows: Sequence[ComparisonRow]) -> str:
-    """Return how the verdicts of these rows contradict each other, or "" if they agree."""
+    """Return how the verdicts or the loops of these rows contradict each other, or "" if they agree."""
     verdicts = [row for row in rows if row.verdict in VERDICTS]
     for row in verdicts[1:]:
         if row.verdict != verdicts[0].verdict:

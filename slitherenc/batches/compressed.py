@@ -18,9 +18,9 @@ _BUFFER = 1 << 16
 
 @contextmanager
 def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
-    """Open a file (`-` is standard input). Yield a stream with `peek`, and a function that counts the bytes read.
-
-    Raises OSError and NotInstalled. Raises ParseError for damaged or truncated compressed data, also inside the block.
+    """Open a file (`-` is standard input) for a `with` block. The block receives a stream with a method `peek`, and a
+    function that returns how many bytes of the file were read (0 if unknown). Raises OSError, UsageError and
+    NotInstalled. Damaged or truncated data raises ParseError, also while the `with` block reads.
     """
     if name == "-":
         if sys.stdin is None:
@@ -42,7 +42,7 @@ def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
 
 
 class _Frames(io.RawIOBase):
-    """A stream of the content of consecutive Zstandard frames. A truncated frame raises ParseError."""
+    """A stream of the decompressed content of consecutive Zstandard frames. A damaged frame raises ParseError."""
 
     def __init__(self, raw: IO[bytes], name: str) -> None:
         self._package = zstandard()

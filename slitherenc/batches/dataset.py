@@ -1,11 +1,11 @@
 """Make a data set from a finished batch: training, validation and test files in Parquet, with a dataset card.
 
 - `README.md` is the card: a YAML header, which dataset hubs read, and a description of the columns.
-- `data/SPLIT-00000-of-00002.parquet` is a file of a split.
+- `data/SPLIT-00000-of-00002.parquet` is the first of two files of the split SPLIT: train, validation or test.
 
-The data set contains the rows with exactly one loop. Twins of a puzzle (its rotations and reflections) share an id
-(`canonical`), and only the first row with an id is kept. The split depends only on the id. So no twin of a training
-puzzle is in the test set, and a puzzle's split does not depend on the rest of the data set.
+The data set contains the puzzles with exactly one loop. The twins of a puzzle (its rotations and reflections) have the
+same id, and only the first row with each id is kept. A puzzle's split depends only on its id and the shares of the
+splits, not on the rest of the data set. So no twin of a training puzzle is in the test set.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _ABOUT = {
 
 
 def shares_of(text: str) -> tuple[float, ...]:
-    """Convert a text such as "0.98,0.01,0.01" to the shares of the three splits. Raises UsageError for other texts."""
+    """Convert "0.98,0.01,0.01" to the shares of train, validation and test. Raises UsageError unless their sum is 1."""
     try:
         shares = tuple(float(word) for word in text.split(","))
     except ValueError:
@@ -65,9 +65,9 @@ def shares_of(text: str) -> tuple[float, ...]:
 def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, int]:
     """Write the data set of a finished batch to `folder`/dataset.
 
-    Returns a dictionary with the number of rows of each split. Its entries `duplicate` and `without one loop alone` are
-    the numbers of rows that were left out for these reasons. The files depend only on the parts and the shares. Raises
-    UsageError if the batch was run without --dataset, is not finished, or has no puzzle with exactly one loop.
+    Returns the number of rows in each split, and of rows that were left out: `duplicate` if an earlier row has the same
+    id, `without one loop alone` if there is not exactly one loop. The files depend only on the batch and the shares.
+    Raises UsageError if the batch was run without --dataset, is not finished, or has no puzzle with exactly one loop.
     """
     manifest = read_manifest(folder)
     if not manifest["dataset"] or "result" not in manifest:
@@ -101,7 +101,7 @@ _NONE = np.zeros((), _ID)
 
 
 def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
-    """Return the ids of all rows as 16-byte numbers. A puzzle without exactly one loop has the id `_NONE`."""
+    """Return the ids of all rows as 16-byte numbers. The number is zero if there is not exactly one loop."""
     ids = np.zeros(n_rows, _ID)
     for i, row in enumerate(read_parts(folder)):
         if row["status"] == "unique":
@@ -110,7 +110,7 @@ def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
 
 
 def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapping[str, Type]) -> int:
-    """Write the files of a split, and return their size in memory, in bytes."""
+    """Write the chosen rows to the files of the split `name`. Return the size of the rows in memory, in bytes."""
     size = 0
     n_files = -(-int(chosen.sum()) // _SHARD)
     rows = ({key: row[key] for key in columns} for i, row in enumerate(read_parts(folder)) if chosen[i])

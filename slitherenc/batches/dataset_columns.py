@@ -1,4 +1,4 @@
-"""The additional columns of a row with `batch --dataset`."""
+"""Compute the columns that the option `batch --dataset` adds to a row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from slitherenc.results import Result
 
 
 def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
-    """Return the column `id` and all columns of `rows.DATASET` except that of the puzzle itself."""
+    """Return these columns, except `puzzle`, and the canonical id. Without a loop, omit `length` and `inside`."""
     names = {clue.type for clue in puzzle.all_clues.values()} - {NUMBER} | set(puzzle.variants)
     row: Row = {
         "id": canonical_id(puzzle),

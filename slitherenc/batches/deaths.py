@@ -3,7 +3,7 @@
 When a process or a worker dies, `Deaths` receives the range `[begin, end)` of the rows that were being computed. It
 splits a range of several rows in two halves, because any of its rows may be the cause. A single row is tried again,
 because a user may have killed the process, or another row of the same worker may be the cause. After `limit` deaths,
-the row is considered the cause. So killing a process from outside does not change the bytes of a batch.
+the row is considered the cause. So a process can be killed once from outside without changing the bytes of a batch.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Deaths:
         self._count: Counter[int] = Counter()
 
     def pieces_after(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Return the ranges to compute after a death at rows [begin, end), or [] if a single row is the cause."""
+        """Return the ranges to compute again after a death at rows [begin, end), or [] if a single row is the cause."""
         if end - begin > 1:
             middle = (begin + end) // 2
             return [(begin, middle), (middle, end)]

@@ -1,4 +1,4 @@
-"""Write files completely or not at all, so that kills and power cuts do not damage them, and lock folders."""
+"""Lock folders, and write files completely or not at all, so that kills and power cuts do not damage the files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEW = ".new"  # the extension of a file that is not complete yet
 
 
 def hold_lock(descriptor: int, message: str) -> None:
-    """Lock an open file or folder until its descriptor is closed. Raises UsageError(message) if it is locked."""
+    """Lock a file or folder until its descriptor is closed. Raises UsageError(message) if it is already locked."""
     import fcntl
 
     try:
@@ -30,7 +30,7 @@ def write_json(path: Path, document: Mapping[str, Any]) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all, and sync it to the disk. Raises OSError with the name `path`."""
+    """Write a file completely or not at all, and sync it to the disk. Raises OSError with `path` as the file name."""
     new = path.with_name(path.name + NEW)
     try:
         new.unlink(missing_ok=True)  # it may be a link, which must not be followed
@@ -55,7 +55,7 @@ def write_all(file: FileIO, data: bytes) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Sync a folder, so that the names of new files are on the disk."""
+    """Sync a folder, so that the names of new files survive a power cut."""
     folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)

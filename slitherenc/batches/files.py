@@ -1,4 +1,4 @@
-"""Encode and decode rows as JSON Lines, as JSON Lines compressed by Zstandard, and as Parquet (extra `data`)."""
+"""Encode and decode rows as JSON Lines, Zstandard-compressed JSON Lines or Parquet. The last two need packages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FORMATS = ("jsonl", "jsonl.zst", "parquet")
 
 
 def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) -> bytes:
-    """Return the contents of a file with these rows, each given as a line of JSON. Raises NotInstalled."""
+    """Convert rows (lines of JSON) to a file in the format `to`. Raises NotInstalled if a package is missing."""
     if to == "parquet":
         table = table_of([json.loads(line) for line in lines], columns)
         parquet().write_table(table, buffer := io.BytesIO(), compression="zstd")
@@ -39,8 +39,8 @@ def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) ->
 
 
 def decode_rows(data: bytes, to: str) -> list[Row]:
-    """Return the rows in the contents of a file. Raises NotInstalled if the library for this file type is missing. For
-    damaged data, raises the library's own exceptions."""
+    """Return the rows from the bytes of a file in the format `to`. Raises NotInstalled if the package for the format is
+    missing. For damaged data, raises the exceptions of this package or of `json`."""
     if to == "parquet":
         rows: list[Row] = parquet().read_table(io.BytesIO(data)).to_pylist()
         return rows
@@ -57,7 +57,7 @@ def check_installed(to: str) -> None:
 
 
 def table_of(rows: Sequence[Row], columns: Mapping[str, Type]) -> Any:
-    """Return a pyarrow table with these columns."""
+    """Return the rows as a pyarrow table with these columns. Raises NotInstalled if pyarrow is missing."""
     arrow = extra("pyarrow", _PARQUET)
     types = {
         "text": arrow.string(),
@@ -73,10 +73,10 @@ _PARQUET = "Parquet files need the package pyarrow: pip install 'slitherenc[data
 
 
 def parquet() -> Any:
-    """Return the module pyarrow.parquet. Raises NotInstalled."""
+    """Return the module pyarrow.parquet. Raises NotInstalled if pyarrow is missing."""
     return extra("pyarrow.parquet", _PARQUET)
 
 
 def zstandard() -> Any:
-    """Return the package zstandard. Raises NotInstalled."""
+    """Return the package zstandard. Raises NotInstalled if it is missing."""
     return extra("zstandard", ".zst files need the package zstandard: pip install 'slitherenc[data]'")

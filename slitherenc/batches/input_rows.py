@@ -2,16 +2,16 @@
 
 `read_rows(names)` yields an InputRow for each puzzle. It does not store earlier rows, so the input may have any length.
 
-- `.jsonl`, `.ndjson`: each line is a string, a puzzle in the format json, or an object with the column `puzzle`.
-- `.csv`, `.tsv`, `.parquet`: the puzzles are in the column `puzzle`, or another column that the caller names. The
-  column `id` is kept (also in JSON Lines).
+- `.jsonl`, `.ndjson`: each line is a puzzle, as a string or in the format json, or an object with the key `puzzle`.
+- `.csv`, `.tsv`, `.parquet`: each row has a puzzle in the column `puzzle`, or in another column that the caller names.
+  The values of a column or key `id` become the ids of the rows.
 - A folder: each file is a puzzle; files are read in the order of their paths. The folders of batches are skipped.
 - `generate:…`: generated puzzles, from a recipe (`generation.recipes`) with `count` and `seed` (0 by default).
 - The beginning of any other text decides how it is split: as a table whose first line names the column, JSON Lines, a
   JSON document (which may be an array of puzzles), lines with links or IDs, a single drawing, or texts that are
-  separated by blank lines. In formats other than `grid`, each of these texts must begin like the first one.
+  separated by blank lines. In formats other than `grid`, each of these texts must begin like the first text.
 
-These file names may be followed by `.gz` or `.zst`. A row that cannot be read becomes an InputRow with an error.
+Files other than Parquet may be compressed (`.gz`, `.zst`). A row that cannot be read becomes an InputRow with an error.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # candidates; the first one that
 class InputRow(NamedTuple):
     """A row of the input.
 
-    `id` is the row's own id, or its number from 1, or "" if it has neither yet. `source` names the input and the row's
-    place in it. `text` depends on the kind: the puzzle for "text", a line with a link for "link", the seed for "made",
-    and the error message for "bad". `recipe` is the recipe of a generated puzzle ("made").
+    `id` is the id that the input gives, or else the row's number from 1 ("" until rows are numbered). `source` names
+    the input and the row's place in it. `text` depends on `kind`: the puzzle for "text", a line with a link for "link",
+    the seed for "made", and the error message for "bad". `recipe` is the recipe of a generated puzzle ("made").
     """
 
     id: str
@@ -68,14 +68,14 @@ class Chunk(NamedTuple):
 
 @dataclass
 class Meter:
-    """The amount of input that was read, in bytes, files or generated puzzles. `total` is None if it is not known."""
+    """How many bytes, files or generated puzzles were read, and the `total` number in the input (None if unknown)."""
 
     total: int | None = None
     read: int = 0
 
 
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """Yield the rows of all inputs in chunks of `size`. The first chunk is read at once. Raises as `read_rows` does."""
+    """Yield the rows of all inputs in chunks of `size`. The call reads the first chunk. Raises as `read_rows` does."""
     all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
     return _chunks(first_chunk, all_rows, size)
@@ -90,10 +90,10 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
 
 
 def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
-    """Yield all rows of these inputs, in order.
+    """Yield all rows of these inputs, in order. `column` contains the puzzles of tables. `meter` counts what was read.
 
-    Before the first row, raises UsageError for an invalid recipe and OSError for a missing file. Raises ParseError at a
-    file whose contents do not match the extension of its name.
+    The call raises UsageError for an invalid recipe or name, and OSError for a missing file. The iterator raises
+    ParseError when it reaches a file whose contents do not match the extension of its name.
     """
     if names.count("-") > 1:
         raise UsageError("standard input (-) can be given only once")
@@ -110,7 +110,7 @@ def _number_rows(inputs: Sequence[_Recipe | _Read]) -> Iterator[InputRow]:
 
 
 class _Recipe:
-    """The rows of generated puzzles. Puzzle i of the seed S has the seed "S/i", as with `generate --seed S`."""
+    """The rows of generated puzzles. With `seed=S`, puzzle i (from 0) has the seed "S/i", as in `generate --seed S`."""
 
     unit = "puzzles"
 
@@ -203,7 +203,7 @@ def _is_batch(folder: Path) -> bool:
 
 
 def _kind(name: str) -> str:
-    """Return the extension of a file in lower case, without .gz or .zst. It decides how the file is split."""
+    """Return the extension of a file name in lower case, ignoring a final .gz or .zst."""
     path = Path(name.lower())
     return path.with_suffix("").suffix if path.suffix in (".gz", ".zst") else path.suffix
 
@@ -222,7 +222,7 @@ def _lines(file: IO[bytes]) -> Lines:
 
 
 def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]:
-    """Yield the rows of a stream with a method `peek`. The first line with content decides how the text is split."""
+    """Yield the rows of a stream with a method `peek`. The extension `kind`, or the first line, decides the format."""
     start = file.peek(4)
     if start[:4] == b"PAR1":
         raise ParseError("this is a Parquet file", "a name that ends in .parquet", source=name)
@@ -276,8 +276,8 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield an input row for each text. A blank line ends a text if the next line can begin a new text. With `first`
-    "", any line can; with SIZE, a board size can; with None, no line can; otherwise, a line equal to `first` can."""
+    """Yield an input row for each text. After a blank line, a new text begins: if `first` is "", at any line; if it is
+    SIZE, only at a board size; if it is None, never; otherwise, only at a line equal to `first`."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -358,7 +358,7 @@ def _id_text(value: object) -> str:
 
 
 def _delimiter(first: str, column: str, delimiters: str) -> str:
-    """Return the delimiter around the column's name in the first line, or "" if the line does not name the column."""
+    """Return which of the delimiters separates the column's name in the line `first`, or "" if the name is missing."""
     if column.casefold() not in first.casefold():
         return ""
     matching = (d for d in delimiters if _place(_cells(first, d), column) >= 0)
@@ -370,7 +370,7 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 
 def _place(heads: Sequence[str], column: str) -> int:
-    """Return the index of a column, ignoring case if necessary, or -1 if there is none."""
+    """Return the index of a column's name in `heads`, or -1. Case is ignored if no name is exactly equal."""
     exact = [i for i, head in enumerate(heads) if head == column]
     near = [i for i, head in enumerate(heads) if head.casefold() == column.casefold()]
     return next(iter([*exact, *near]), -1)

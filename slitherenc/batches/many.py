@@ -43,7 +43,7 @@ def solve_many(
     puzzles : iterable of PuzzleLike
         The puzzles, each in any form that `solve` accepts.
     unique : bool, optional
-        Whether to search for a second loop, so that the status is unique, multiple or none.
+        Whether to search for a second loop, which tells the status unique from multiple. No effect with `do`.
     jobs : int, optional
         The number of worker processes. If `jobs` is 1, the next puzzle is read only when its result is requested.
         Otherwise, about a hundred puzzles per process are read ahead.
@@ -69,7 +69,7 @@ def solve_many(
     UsageError
         For a job, a method or an option that does not exist, and for `jobs` below 1.
     TypeError
-        For a single text instead of several puzzles.
+        For a single puzzle instead of an iterable of puzzles.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Re
 
 
 def _name_index(error: Exception, index: int) -> None:
-    """Put the puzzle's index in front of the error's message. Leave an OSError unchanged, since it names a file."""
+    """Put the puzzle's index in front of the error's message. An OSError names a file and is left unchanged."""
     place = f"puzzles[{index}]"
     if isinstance(error, SlitherencError):
         error.subject = place
@@ -126,7 +126,7 @@ def _name_index(error: Exception, index: int) -> None:
 
 
 def _solve(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
-    """Solve puzzles in a worker process until the first error. Return the Results, then the error if there is one."""
+    """Solve puzzles in a worker process until the first error. Return the Results, followed by the error, if any."""
     results: list[Result | Exception] = []
     try:
         for puzzle in puzzles:

@@ -1,9 +1,9 @@
 """Compute the output row of an input row. The output depends only on the input row and the Work (jobs and options).
 
 `row_of(input_row, work)` never raises an error: the row describes what is wrong with a puzzle or a solver. Only
-immutable boards and parsed recipes are cached between rows.
+immutable boards and parsed recipes are cached between rows. Some columns of a row:
 
-- `id` and `source` are those of the input row; in a data set, `id` is `canonical.canonical_id`.
+- `id` and `source` are those of the input row; in a data set, `id` is the id of the module `canonical`.
 - `status` is unique, multiple, none, solved (one loop, maybe more), gave-up, error or crashed.
 - `edges` is the first loop, as a digit for each edge in board order, or null if none was found.
 - `proof` is the name of the proof bundle, which `output_row` returns together with the row.
@@ -49,12 +49,12 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 class Work(Options):
     """The work for each row.
 
-    `do` names jobs (see DO), in any order. The job solve has no effect together with other jobs. `method` is as for
-    `solve`. `nodes` is the limit of the method auto, in steps that are the same on every machine. If `puzzle` is true,
-    a column contains the puzzle as one line. If `dataset` is true, rows have the columns of a data set, including the
-    canonical id, and the job prove is rejected.
+    `do` names jobs (keys of `files.DO`), in any order. The job solve has no effect together with other jobs. `method`
+    is as for `solve`. `nodes` limits the search of the method auto, in steps that are the same on every machine. If
+    `puzzle` is true, a column contains the puzzle as one line. If `dataset` is true, rows have the columns of a data
+    set, such as an id that a puzzle shares with its rotations and reflections, and the job prove is rejected.
 
-    Raises UsageError for an unknown name.
+    Raises UsageError for an unknown job or method, or if `do` is empty.
     """
 
     do: tuple[str, ...] = ("unique",)
@@ -78,7 +78,7 @@ class Work(Options):
 
     @property
     def columns(self) -> dict[str, Type]:
-        """The columns of a row, in order."""
+        """The columns of a row, in order, with their types."""
         columns: dict[str, Type] = {**_FIRST, **({"puzzle": "text"} if self.puzzle else {}), "edges": "text"}
         for name in DO:
             columns |= DO[name] if name in self.do else {}
@@ -89,7 +89,7 @@ class Work(Options):
 
 
 class OutputRow(NamedTuple):
-    """An output row, and the proof bundle that its column `proof` names."""
+    """An output row, and the proof bundle that its column `proof` names, or b"" if it has none."""
 
     row: Row
     bundle: bytes = b""
@@ -148,7 +148,7 @@ def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds
 
 
 def puzzle_of(input_row: InputRow) -> Puzzle:
-    """Read or generate the puzzle of a row. Raises ParseError, NoPuzzle, or UsageError for the kind "bad"."""
+    """Read or generate the puzzle of a row. Raises ParseError and NoPuzzle, and UsageError if the kind is "bad"."""
     if input_row.kind == "bad":
         raise UsageError(input_row.text)
     if input_row.kind == "made":
@@ -206,7 +206,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
 
 
 def _prove(puzzle: Puzzle, result: Result) -> bytes:
-    """Prove that there is one loop or none, and return the bundle. Raises SolverFailed if proof and result differ."""
+    """Prove the one loop, or that there is none, and return the bundle. Raises SolverFailed if the loops differ."""
     from slitherenc.proofs.bundle import archive
     from slitherenc.proofs.prove import prove
 
@@ -230,7 +230,7 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 
 def _explain(puzzle: Puzzle, result: Result, work: Work) -> Row:
-    """Return the columns of the job explain, and, if there is exactly one loop, those of the job rate."""
+    """Return the columns of the jobs explain and rate if `work` has them; rate also needs exactly one loop."""
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain
 

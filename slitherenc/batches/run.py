@@ -1,7 +1,7 @@
-"""Run a batch: send chunks to a local pool or to a cluster, and write each part when it is complete.
+"""Run a batch: send chunks of rows to a local pool or to a cluster, and write a part file for each complete chunk.
 
-`run_batch` reads all inputs and submits the chunks that have no part yet, a few at a time. Only this process reads and
-writes files, so a cluster needs no shared file system, and only one process writes a part.
+`run_batch` reads all inputs and submits the chunks that have no part file yet, a few at a time. Only this process reads
+and writes files, so a cluster needs no shared file system.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _TICK = 0.25  # seconds between checks of the pending chunks
 class Batch:
     """A batch, as `slitherenc batch` runs it.
 
-    `inputs`, `column` and `chunk` are the arguments of `input_rows.read_chunks`. `to` is a name of `files.FORMATS`.
-    `jobs` is the number of processes of the pool, or of a local cluster. `dask` is "local" for a local cluster, the
-    address of a cluster, or None for the pool.
+    `inputs` are files, folders, - or recipes. `column` is the column with the puzzles, `chunk` the number of rows in a
+    part file, and `to` the format of part files: jsonl, jsonl.zst or parquet. `jobs` is the number of processes of the
+    pool, or of a local cluster. `dask` is "local" for a local cluster, the address of a cluster, or None for the pool.
 
     Raises UsageError for invalid values.
     """
@@ -57,12 +57,12 @@ class Batch:
         if not self.inputs:
             raise UsageError("the input is missing: give files, folders, - or generate:BOARD?count=N")
         if self.to not in FORMATS:
-            raise unknown_name("format of parts", self.to, FORMATS)
+            raise unknown_name("output format", self.to, FORMATS)
         if self.chunk < 1 or self.jobs < 1:
             raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
-        """Return everything that determines the bytes of the parts. The machines and processes do not matter."""
+        """Return everything that determines the bytes of the parts (not the cluster or the number of processes)."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -82,8 +82,8 @@ class Progress:
     """The progress of a batch.
 
     `rows` is the number of finished rows, including rows of earlier runs and of incomplete parts. `before` is the
-    number of rows finished in earlier runs. `statuses` maps each status to the number of its rows in parts. `seconds`
-    is the time since this run began. `share` is the finished share of the input, or None if it is not known.
+    number of rows finished in earlier runs. `statuses` maps each status to its number of rows in complete parts.
+    `seconds` is the time since this run began. `share` is the finished share of the input, or None if it is not known.
     """
 
     rows: int = 0
@@ -94,7 +94,7 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """The number of rows per second."""
+        """The number of rows per second in this run."""
         return (self.rows - self.before) / self.seconds if self.seconds else 0.0
 
     @property
@@ -103,7 +103,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The estimated seconds left, if other rows take as long as the finished rows, or None if unknown."""
+        """The seconds left if the remaining rows take as long as the finished rows; None if unknown."""
         if not self.share or not self.rate:
             return None
         return self.rows * (1 / self.share - 1) / self.rate
@@ -121,10 +121,10 @@ class Progress:
 
 
 class Computers(AbstractContextManager["Computers"], Protocol):
-    """A context manager that computes chunks. When its block ends, all computations end."""
+    """A context manager that computes chunks of rows. At the end of the `with` block, all computations end."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute rows. The result may lack the last rows. Finished rows may be passed to `keep` at once."""
+        """Compute rows. The future may return only the first rows. `keep` may receive rows when they are finished."""
         ...
 
     @property
@@ -138,10 +138,10 @@ class Computers(AbstractContextManager["Computers"], Protocol):
 
 
 def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
-    """Run a batch and return the `result` of its manifest. `on_progress` is called a few times per second.
+    """Run a batch and return the entry `result` of its manifest. `on_progress` is called a few times per second.
 
-    Raises UsageError, ParseError and NotInstalled. Raises OSError if the folder cannot be written to, and SolverFailed
-    if no process can be started or the connection to the cluster is lost. The same call resumes the batch.
+    After an interruption, the same call resumes the batch. Raises UsageError, ParseError and NotInstalled. Raises
+    OSError if the folder cannot be written to, and SolverFailed if no process starts or the cluster does not respond.
     """
     meter = Meter()
     chunks = read_chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
@@ -254,8 +254,8 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the computed rows, which are the first rows of a piece. Then submit at most twice as many rows as
-        were computed, because rows that are not computed in time must be sent again."""
+        """Store the computed rows, which are the first rows of a piece. If rows of the piece are left, submit at most
+        twice as many as were computed. More rows would be sent in vain, since a worker's time is limited."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

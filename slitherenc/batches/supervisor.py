@@ -4,9 +4,8 @@
         out = pool.run(rows)        # from any thread, on this machine or in a worker of a cluster
 
 A process sends each finished row at once, and the pipe keeps sent rows even if the process dies. So if a process dies
-or hangs at a row, the supervisor has all rows before it. After one death, the row is tried again, because a user may
-have killed the process. After two deaths at a row, its status is `crashed`. A row that takes too long has the status
-`gave-up`.
+or hangs at a row, the supervisor has all earlier rows. After one death, the row is tried again, because a user may have
+killed the process. After two deaths, the row's status is `crashed`. After a timeout, the row's status is `gave-up`.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class RowLimits:
 
 
 class SupervisedPool:
-    """A context manager for supervised processes. Each process computes a chunk. All processes end with the block."""
+    """A context manager for supervised processes, each of which computes a chunk. They end with the `with` block."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int = 1) -> None:
         self.at_once = jobs
@@ -65,8 +64,8 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """Compute the output of each row in a thread. If `keep` is given, it receives rows as they arrive, and the
-        future returns them without their proof bundles."""
+        """Compute the output of all rows in a thread of the pool. If `keep` is given, it receives the output rows as
+        they arrive, and the future returns these rows without their proof bundles."""
         return self.workers.submit(self._run_and_keep, rows, keep)
 
     def _run_and_keep(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
@@ -83,12 +82,12 @@ class SupervisedPool:
         return False  # the pool itself finds the row to blame
 
     def run(self, rows: Sequence[InputRow], until: float = math.inf) -> list[EncodedRow]:
-        """Return the output of the rows, as `groups` computes it, in one list."""
+        """Return all that `groups` yields for these arguments, in one list."""
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
         """Yield the output of the rows in order, a few at a time. After time.monotonic() reaches `until`, no row is
-        begun except the first. Raises Closed if the pool is closed, SolverFailed or OSError if no process starts.
+        begun except the first. Raises Closed if the pool is closed, and SolverFailed or OSError if no process starts.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)
@@ -116,8 +115,8 @@ class SupervisedPool:
                     done += 1
 
     def _compute(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
-        """Yield the output of the rows. Yield only the first rows if `until` has passed or a new process is needed. If
-        the process dies, yield the rows that it sent, then raise _WorkerEnd."""
+        """Yield the output of the rows. Yield only the first rows if `until` has passed or memory ran out. If the
+        process dies or a row takes too long, yield the rows that the process sent, then raise _WorkerEnd."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
         group: list[EncodedRow] = []
         reported = time.monotonic()
@@ -135,8 +134,8 @@ class SupervisedPool:
 
 
 def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
-    """Yield the rows that the process sends, and None in pauses. Raises _WorkerEnd if the process dies or a row is
-    late."""
+    """Yield the rows that the process sends, and None whenever no row arrives for 0.25 seconds. Raises _WorkerEnd if
+    the process dies or a row takes longer than `timeout`."""
     results = worker.results()
     has_rows = False
     since = time.monotonic()  # the process began its current row at this time or earlier
@@ -167,7 +166,7 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
 class _WorkerEnd(Exception):
     """A process died before all rows were done, or must be killed. `seconds` is the time spent on its current row.
 
-    `is_late`: the row took too long. `is_ready`: the process had started. `has_rows`: it had received its rows.
+    `is_late`: this row took too long. `is_ready`: the process had started. `has_rows`: the process had received rows.
     """
 
     why: str

@@ -1,6 +1,6 @@
 """Store the computed rows of an incomplete part in a file until the part itself is written.
 
-The file `part-000123.rows` consists of records: a line "HASH HEADER", then lines of rows, as `rows` encodes them.
+The file `part-000123.rows` consists of records: a line "HASH HEADER", then its rows as lines of JSON.
 
 HEADER is JSON. `begin` is the index of the first row in the chunk, `rows` the number of rows, `input` the hash of the
 chunk, `seconds` the time of each row, and `proofs` the hashes of the bundles, which are written before the record. HASH
@@ -131,7 +131,7 @@ def _record(begin: int, rows: Sequence[EncodedRow], chunk_hash: str, proofs: Map
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """Yield the undamaged records of a file. A missing file yields none."""
+    """Yield the undamaged records of a file. A missing file has no records."""
     try:
         lines = path.read_bytes().splitlines(keepends=True)
     except FileNotFoundError:
@@ -152,7 +152,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
-    """Yield the names of proof bundles that a batch's folder lacks, or that have changed since they were written."""
+    """Yield each name in `proofs` whose bundle in a batch's folder is missing or has another hash than in `proofs`."""
     for name, digest in proofs.items():
         file = folder / PROOFS / name
         if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
