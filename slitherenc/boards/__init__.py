@@ -1,7 +1,7 @@
 """Boards: the plane graphs on which loops are drawn.
 
-`KINDS` maps the name of each kind of board to the module that defines the functions of `names.BoardKind` for this kind.
-Importing this package loads neither numpy nor these modules.
+Each kind of board, such as `square`, has a module with the functions that `names.BoardKind` lists. `KINDS` maps the
+name of each kind to its module. Importing this package loads neither numpy nor these modules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Find the neighbors of faces, shortest paths across faces, and the edges at faces and vertices.
+"""Find the neighbors of faces, shortest paths across faces, and the edges and vertices of faces.
 
 Two faces are *adjacent* if they share an edge. The number -1 stands for the outer face (the unbounded face).
 """
@@ -36,8 +36,8 @@ def faces_across(board: Board) -> Across:
 def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -> list[int]:
     """Return the edges that a shortest path of adjacent faces crosses, from the face `goal` back to the face `start`.
 
-    `across` is the result of `faces_across`. The path does not cross an edge e if walls[e] is true. Raises ValueError
-    if there is no such path.
+    `across` is the result of `faces_across`. The path does not cross an edge e if walls[e] is true. Returns [] if
+    `start` is `goal`. Raises ValueError if there is no such path.
 
     >>> from slitherenc.boards.square import square
     >>> shortest_way(faces_across(square(1, 2)), 0, 1, [edge != 1 for edge in range(7)])
@@ -68,7 +68,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
 
 
 def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
-    """Return the edges that the search crossed on its way to this face, in reverse order."""
+    """Return the edges that lead to `face`, last edge first. came[f] is (edge crossed to reach f, face before f)."""
     crossed = []
     while (step := came[face])[0] >= 0:
         crossed.append(step[0])
@@ -77,19 +77,19 @@ def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
 
 
 def sides_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the edges of a face. For face F (the outer face), return the edges of the rim in increasing order."""
+    """Return the edges of a face. If `face` is board.n_faces, return the sorted edges of the outer face."""
     if face < board.n_faces:
         return tuple(board.edges_of_face(face).tolist())
     return tuple(edge for edge, (right, left) in enumerate(board.sides.tolist()) if min(right, left) < 0)
 
 
 def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the vertices of a face in increasing order. Face F is the outer face."""
+    """Return the vertices of a face in increasing order. Here, board.n_faces is the number of the outer face."""
     return tuple(sorted(set(board.ends[list(sides_of_face(board, face))].ravel().tolist())))
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges at these vertices in increasing order. For each edge, also count its ends among the vertices.
+    """Return the edges at these vertices in increasing order, and how many ends of each edge are among the vertices.
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))
@@ -102,7 +102,7 @@ def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], 
 
 @dataclass(frozen=True)
 class Rings:
-    """The faces around each face f of a board, as tuples in clockwise order.
+    """The faces around each face f of a board, as tuples in clockwise order. A tuple may contain a face several times.
 
     faces[f]     the faces that share an edge or a vertex with f (-1 is the outer face)
     adjacent[f]  the faces that share an edge with f, without the outer face
@@ -116,8 +116,8 @@ class Rings:
 def rings(board: Board) -> Rings:
     """Return the faces around each face of a board. The results for the last eight boards are cached.
 
-    The function walks clockwise around each face f. For each edge of f, it lists the face across the edge. At the end
-    of the edge, it then lists the faces that share only this vertex with f.
+    The function walks clockwise around each face f. For each edge of f, it lists the face across the edge, and then the
+    faces that touch f only at the vertex where the edge ends.
 
     >>> from slitherenc.boards.square import square
     >>> around = rings(square(2, 2))

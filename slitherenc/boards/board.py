@@ -38,8 +38,8 @@ class Traits(NamedTuple):
     """Drawing options, and functions that name vertices, edges and faces. The defaults suit any plane graph.
 
     The three naming functions must be defined at module level, so that boards can be pickled. `text_grid` is the number
-    of characters per unit of x and of y in text drawings. It is None if the board cannot be drawn as text. In regular
-    tilings, `directions` maps names of edge directions to steps in x and y. On other boards, it is empty.
+    of characters per unit of x and of y in text drawings. It is None if the board cannot be drawn as text. On square
+    and triangle boards, `directions` maps names of edge directions to steps in x and y. On other boards, it is empty.
     """
 
     vertex_name: Callable[[Board, int], str] = _number
@@ -61,7 +61,7 @@ class Board(NotebookPicture):
     kind : str
         The kind's name in `boards.KINDS`.
     params : tuple of int
-        The numbers that select a board of this kind.
+        The numbers that select a board of this kind, such as (height, width) of a square board.
     ends : array of int32, shape (E, 2)
         The two vertices of each edge, the smaller number first.
     sides : array of int32, shape (E, 2)
@@ -128,7 +128,7 @@ class Board(NotebookPicture):
         return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:
-        """Return the face's name: `outer` for face F, `3_1` (row, column) on squares, the number on most others."""
+        """Return a face's name: `outer` for face F; on square boards `3_1` (row, column); on most others the number."""
         return "outer" if face == self.n_faces else self.traits.face_name(self, face)
 
     def __eq__(self, other: object) -> bool:
@@ -155,7 +155,7 @@ class Board(NotebookPicture):
 
 
 def check_faces(n_faces: int) -> None:
-    """Raise UsageError unless the number of faces is from 1 to MAX_FACES. Call this before allocating memory."""
+    """Raise UsageError unless the number of faces is from 1 to 4,000,000. Call this before allocating the arrays."""
     if not 1 <= n_faces <= MAX_FACES:
         raise UsageError(f"a board must have 1 to {MAX_FACES:,} faces, got {n_faces:,}")
 
@@ -174,8 +174,8 @@ def from_faces(
     order, are face_vertices[face_start[f]:face_start[f + 1]]. Raises UsageError if an edge lies on more than two faces,
     or on two faces that overlap.
 
-    The sign of a face's area determines whether its vertices are listed clockwise (y grows downwards). In a clockwise
-    walk, the face lies on the right of each edge.
+    The sign of a face's area shows whether its vertices are listed clockwise (y grows downwards). If they are not, the
+    board stores the face's edges in reverse order. In a clockwise walk, the face lies on the right of each edge.
     """
     n_vertices, n_faces = len(xy), len(face_start) - 1
     check_faces(n_faces)
@@ -218,8 +218,8 @@ def from_faces(
 def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> NDArray[np.float64]:
     """Return twice the signed area of each face. The area of a face is positive if its vertices are listed clockwise.
 
-    Coordinates are taken relative to the face's first vertex. Without this step, rounding could change the sign of the
-    area of a small face far from the origin.
+    The edges of face f lead from tail[i] to head[i], with i in range(face_start[f], face_start[f + 1]). Coordinates are
+    relative to the face's first vertex, or rounding could change the sign of a small face's area far from the origin.
     """
     area = np.empty(len(face_start) - 1)
     for begin in range(0, len(area), _CHUNK):
@@ -233,15 +233,15 @@ def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> 
 
 
 def middles_of(board: Board) -> NDArray[np.float64]:
-    """Return the mean of the coordinates of each face's vertices, shape (F, 2)."""
+    """Return an array of shape (F, 2): for each face, the mean of the coordinates of its vertices."""
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
     return middle
 
 
 def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArray[np.intp]]:
-    """Number the distinct edges tail[i] - head[i] by first appearance. The direction of an edge does not matter.
-    Return the number of each edge i and, for each number, the first i with this number."""
+    """Edge i joins tail[i] and head[i]. Number the edges by first appearance; edges with the same two ends get the same
+    number. Return the number of each edge i and, for each number, the first i with this number."""
     keys = np.minimum(tail, head).astype(np.int64)
     keys *= n_vertices
     keys += np.maximum(tail, head)
@@ -261,7 +261,7 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
 def reverse_rows(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
     """Reverse row i of a CSR array if which[i] is true. In each reversed row, keep the first `first` values in place.
 
-    Pass 0 for lists of edges. Pass 1 for lists of vertices, so that the first vertex of a face stays the first.
+    Pass `first` = 0 for the edges of faces, and 1 for their vertices, so that each face keeps its first vertex.
     """
     sizes = np.diff(start)
     place = np.arange(len(values)) - np.repeat(start[:-1], sizes)
@@ -271,7 +271,7 @@ def reverse_rows(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
 
 
 def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
-    """Return the edges around each vertex, counterclockwise from straight up, as CSR."""
+    """Return the edges around each vertex, counterclockwise from straight up, as CSR arrays (start, edges)."""
     # The keys are angles from straight up, counterclockwise, in millionths of a degree. They are rounded, since
     # otherwise an angle just below 0 would become almost a full turn.
     keys = np.empty(2 * len(ends), np.int64)
@@ -289,7 +289,7 @@ def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
 
 
 def restore(value: object, state: Mapping[str, Any]) -> None:
-    """Set the attributes of a frozen dataclass that was unpickled or copied, and make its arrays read-only."""
+    """Set the attributes `state` of `value`, an unpickled or copied frozen dataclass; make its arrays read-only."""
     for name, column in state.items():
         if isinstance(column, np.ndarray):
             column.setflags(write=False)

@@ -16,7 +16,7 @@ P = ParamSpec("P")
 
 
 def cached_board(make: Callable[P, Board]) -> Callable[P, Board]:
-    """Wrap `make` so that its last BOARDS boards are cached. Boards of more than FACES faces are not cached.
+    """Wrap `make` so that the last 64 boards it built are cached. Boards of more than 10,000 faces are not cached.
 
     >>> from slitherenc.boards.square import square
     >>> square(3, 4) is square(width=4, height=3), square(101, 100) is square(101, 100)

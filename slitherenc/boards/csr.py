@@ -29,7 +29,7 @@ def distinct(numbers: Numbers) -> list[int]:
 
 
 def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
-    """Return the CSR arrays (start, values) that contain the rows with the numbers in `rows`, in this order."""
+    """Copy the rows with the numbers in `rows`, in this order. Return them as new CSR arrays (start, values)."""
     first = start[rows]
     sizes = start[1:][rows] - first
     ends = np.zeros(len(sizes) + 1, np.int32)
@@ -40,8 +40,8 @@ def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
 
 
 def by_size(start: Numbers, values: Numbers) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
-    """Group rows by length. For each length, yield the indices of the rows of this length, and their values as an array
-    of shape (rows, length)."""
+    """Group rows by length. For each length, in increasing order, yield the indices of the rows of this length, and the
+    values of these rows as an array of shape (number of rows, length)."""
     sizes = np.diff(start)
     for size in distinct(sizes):
         rows = np.flatnonzero(sizes == size)

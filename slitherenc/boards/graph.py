@@ -3,20 +3,20 @@
 The module raises UsageError for a board that lacks a property on which encodings and solvers rely:
 - Every edge is straight and lies on one or two faces; edges meet only at common vertices. Slitherlink needs this.
 - The graph is connected. The encoding `connectivity="tree"` needs a path from every vertex to the first vertex.
-- V - E + F = 1 for F bounded faces, so every bounded region is a face. Encodings use this formula. They also require
-  that there is only one outer region, with the number -1.
+- Every bounded region is a face. So V - E + F = 1 (V vertices, E edges, F bounded faces), a formula that encodings use.
+  Encodings also require that there is only one outer region, with the number -1.
 
 A bounded region that is not a listed face is a *hole*. The board gets an additional face for each hole, numbered after
-the listed faces, so the loop may run around the hole. The vertices of every face are stored in clockwise order.
+the listed faces. So the loop may run around a hole. The vertices of every face are stored in clockwise order.
 
 The checks prove that faces do not overlap:
 - Each face is a simple polygon, and its two edges at a vertex are neighbors in the order of edges around the vertex.
-- Euler's formula holds for the faces and the boundary walks (the walks around the outer region and around the holes).
-  So the faces form a connected surface. Together with the boundary regions, the surface is a sphere.
-- Boundary edges do not cross, and near every point the map of the surface into the plane is one-to-one. So the number
-  of faces that cover a point changes by one at each boundary edge, and only there. Far away, the number is 0.
-- The turning numbers of the n boundary walks sum to 2 - n. So only the outer walk has the faces inside it, and at most
-  one face covers each point. Devillers et al. (1998) prove the case without holes.
+- *Boundary walks* run around the outer region and around the holes. The faces and one disk for each boundary walk form
+  a connected closed surface, since the graph is connected. Euler's formula holds for this surface, so it is a sphere.
+- Boundary edges do not cross, and near every point the map of the faces into the plane is one-to-one. So the number
+  of faces that cover a point changes by one at each boundary edge, and only there. Far from the board, it is 0.
+- The turning numbers of the n boundary walks, each 1 or -1, sum to 2 - n. So only one walk has the faces inside it, and
+  at most one face covers each point. Devillers et al. (1998) prove the case without holes.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
     """Build the board with these vertices and faces, and add a face for each hole (see the top of this module).
 
     `vertices` holds the coordinates x and y, where y grows downwards. Each entry of `faces` lists the vertex numbers of
-    a face, clockwise or counterclockwise. Raises UsageError if there are no faces or too many, if a vertex does not
-    exist, if the graph is not connected, and for the errors that docs/boards.md lists.
+    a face, clockwise or counterclockwise. Raises UsageError if there are no faces or too many, if a face lists a
+    vertex that does not exist, if the graph is not connected, and for the errors that docs/boards.md lists.
     """
     check_faces(len(faces))
     sizes = np.fromiter(map(len, faces), np.int64, len(faces))
@@ -76,7 +76,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
 
 
 def faces_of(board: Board) -> list[list[int]]:
-    """Return the vertices of each face, clockwise from its first vertex. With board.xy, they define the board."""
+    """Return the vertices of each face, clockwise from its first vertex. board.xy and these lists define the board."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     forward = board.sides[board.face_edges, 0] == face  # an edge with the face on its right runs clockwise
     tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()
@@ -86,7 +86,7 @@ def faces_of(board: Board) -> list[list[int]]:
 def _checked_places(xy: Points) -> Points:
     bad = np.flatnonzero(~(np.abs(xy) <= FARTHEST).all(axis=1))
     if len(bad):
-        raise UsageError(f"vertex {bad[0]} has coordinates that are not numbers within ±{FARTHEST:,.0f}")
+        raise UsageError(f"the coordinates of vertex {bad[0]} must be numbers from -{FARTHEST:,.0f} to {FARTHEST:,.0f}")
     order = np.lexsort(xy.T)
     same = np.flatnonzero((xy[order[1:]] == xy[order[:-1]]).all(axis=1))
     if len(same):
@@ -104,7 +104,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
     bad = np.flatnonzero((around < 0) | (around >= n_vertices))
     if len(bad):
         raise UsageError(
-            f"face {face[bad[0]]} has a vertex {around[bad[0]]}; the vertices are numbered 0 to {n_vertices - 1}"
+            f"face {face[bad[0]]} lists vertex {around[bad[0]]}, but the vertices are numbered 0 to {n_vertices - 1}"
         )
     keys = np.sort(face * n_vertices + around)
     twice = np.flatnonzero(keys[1:] == keys[:-1])
@@ -118,7 +118,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
 
 
 def _heads(start: Ints, around: Ints) -> Ints:
-    """For each vertex in `around` (the vertices of each face in turn), return the next vertex of the same face."""
+    """For each vertex in the CSR arrays of face vertices (start, around), return the next vertex of the same face."""
     head = np.empty_like(around)
     head[:-1] = around[1:]
     head[start[1:] - 1] = around[start[:-1]]
@@ -126,7 +126,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Raise UsageError if a face is not a simple polygon. Pairs of edges are compared only in nonconvex faces."""
+    """Raise UsageError if a face is not a simple polygon. In a convex face, no edges need to be compared."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)
@@ -153,8 +153,8 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
 
 
 def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
-    """Raise UsageError if two edges tail[i] - head[i] of the same face cross or touch. Edge i belongs to the face
-    face[i]. If `face` has only one entry, all edges belong to this face."""
+    """Raise UsageError if two edges of the same face cross, or touch where they have no common vertex. Edge i joins the
+    vertices tail[i] and head[i] and belongs to face[i]. If `face` has only one entry, all edges belong to this face."""
     ends = np.stack([tail, head], axis=1)
     if len(face) == 1:
         pair = touching_in_cells(xy[tail], xy[head], ends)
@@ -177,11 +177,11 @@ def _refuse_parts(board: Board) -> None:
             label = label[label]
     if label.any():
         other = int(np.flatnonzero(label)[0])
-        raise UsageError(f"the graph is not connected: no edges lead from vertex 0 to vertex {other}")
+        raise UsageError(f"the graph is not connected: there is no path from vertex 0 to vertex {other}")
 
 
 class _Walks:
-    """The order of the edges around each vertex, and the closed walks around regions that follow from this order.
+    """The order of the edges around each vertex. This order determines the closed walks around regions.
 
     Edge e consists of two half-edges: 2e leads from ends[e, 0] to ends[e, 1], and 2e + 1 leads back. The region on the
     right of half-edge h also lies on the right of after[h], the half-edge that follows h in the walk around the region.
@@ -213,10 +213,10 @@ class _Walks:
         wrong = np.flatnonzero(self.after[half] != goes_on)
         if len(wrong):
             at = head[half[wrong[0]]]
-            raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face or contains an edge")
+            raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face or has an edge inside it")
 
     def holes(self) -> list[NDArray[np.int32]]:
-        """Return the vertices of each hole; raise UsageError if Euler's formula does not hold."""
+        """Return the vertices of each hole. Raise UsageError unless Euler's formula holds, with one outer walk."""
         board = self.board
         tail = board.ends.reshape(-1)
         free = np.flatnonzero(board.sides.reshape(-1) < 0).tolist()
@@ -249,7 +249,7 @@ def params_of(words: str) -> NoReturn:
 
 
 def count_faces() -> NoReturn:
-    raise UsageError("the faces of a graph board cannot be counted, because such a board has no name")
+    raise UsageError("a graph board has no params that give its number of faces; use board.n_faces")
 
 
 def words_of(board: Board) -> str:

@@ -10,7 +10,7 @@ from slitherenc.boards.board import Bits, Board
 
 
 def outline(board: Board, inside: Bits) -> Bits:
-    """Return a mask[E] of the boundary of a set of faces: the edges with a face of inside[F] on exactly one side."""
+    """Return the boundary of a set of faces, as a mask of edges. inside[f] is true if face f is in the set."""
     color = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
     different: Bits = color[board.sides[:, 0]] != color[board.sides[:, 1]]
     return different
@@ -23,14 +23,14 @@ def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
 
 
 def visited_vertices(board: Board, lines: Bits) -> Bits:
-    """Return a mask[V] of the vertices at which a line ends. lines[e] is true if edge e is a line."""
+    """Return a mask of the vertices at which a line ends. lines[e] is true if edge e is a line."""
     has_line = np.zeros(board.n_vertices, np.bool_)
     has_line[board.ends[lines]] = True
     return has_line
 
 
 def inside(board: Board, lines: Bits) -> Bits:
-    """Return a mask[F] of the faces inside an odd number of loops. lines[e] is true if edge e is a line of a loop.
+    """Return a mask of the faces inside an odd number of loops. lines[e] is true if edge e is a line of a loop.
 
     If the lines do not form loops, `outline(board, inside(board, lines))` differs from `lines`.
     """

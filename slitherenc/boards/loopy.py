@@ -1,8 +1,8 @@
 """Boards of the tilings in Loopy, the Slitherlink program of Simon Tatham's Portable Puzzle Collection.
 
-The params of a board are (type, w, h), or (type, w, h, x, y, angle) for Penrose boards. Old builds of Loopy made
-different boards of type 1 (triangular), and of type 8 (floret) if w = 1 and h > 1. The params of these old boards are
-(type, w, h, 1). Faces, vertices and edges have the same numbers as in Loopy. Type 0 is the square board.
+The params of a board are (type, w, h), or (type, w, h, x, y, angle) for Penrose boards (types 11 and 12). Old builds of
+Loopy made different boards of type 1 (triangular), and of type 8 (floret) if w = 1 and h > 1. The params of these old
+boards are (type, w, h, 1). Faces, vertices and edges are numbered as in Loopy. A board of type 0 is a square board.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _EXPECTED = (
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
     """Build a board of Loopy from its params: the type `number`, w × h cells, and any further params in `more`.
 
-    Raises UsageError for an unknown type or old board, an invalid Penrose window, and an invalid size.
+    Raises UsageError for an unknown type, an invalid size or Penrose window, and an old board that never existed.
     """
     if number in _PENROSE:
         check_loopy_size(number, w=w, h=h)
@@ -49,7 +49,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Count the faces of a board, which is built only if it is a Penrose board. Raises UsageError as `loopy` does."""
+    """Count the faces of a board (only a Penrose board is built). Raises UsageError in the same cases as `loopy`."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
@@ -66,12 +66,12 @@ def _tiling(number: int, more: tuple[int, ...]) -> Tiling:
 
 
 def has_old_shape(number: int, *, w: int, h: int) -> bool:
-    """Return whether old builds of Loopy made a different board of this type and size."""
+    """Return whether old builds of Loopy made a different board of type `number` and of this size."""
     return number == 1 or (number == 8 and w == 1 and h > 1)
 
 
 def check_loopy_size(number: int, *, w: int, h: int) -> None:
-    """Raise UsageError if Loopy does not have this type, or if the size is below the type's minimum."""
+    """Raise UsageError if Loopy has no type `number`, or if the size is below the type's minimum."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:
         raise UsageError(f"Loopy's type must be from 0 to 15, got {number}")
@@ -138,7 +138,7 @@ def _length(text: str, units: tuple[int, int]) -> int:
 
 def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Number the distinct points as vertices: row by row if `by_place` is true, otherwise by first appearance. Return
-    the vertex at each point, and the point of each vertex."""
+    the number of the vertex at each point, and the coordinates of each vertex."""
     low = points.min(axis=0)
     span = int(points[:, 0].max()) - int(low[0]) + 1
     keys = (points[:, 1] - low[1]).astype(np.int64) * span + (points[:, 0] - low[0])
@@ -153,7 +153,7 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 
 def params_of(words: str) -> tuple[int, ...]:
-    """Parse a name into params, such as "honeycomb:8x8", "honeycomb:8", "triangular:8x8:old" (a board of old builds) or
+    """Parse into params a name such as "honeycomb:8x8", "honeycomb:8", "triangular:8x8:old" (a board of old builds) or
     "penrose-kites:6x6:G1368,-1539,252". Without a window (G…), a Penrose board gets a default window."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
@@ -184,5 +184,5 @@ def words_of(board: Board) -> str:
 
 
 def window_text(board: Board) -> str:
-    """Return the window (visible part) of a Penrose board as a text "Gx,y,angle". It is the inverse of `window_of`."""
+    """Return the window (visible part) of a Penrose board as "Gx,y,angle". `window_of` is the inverse."""
     return "G{},{},{}".format(*board.params[3:])

@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 class BoardKind(Protocol):
     """The functions that the module of a kind of board must define. The module must also define a function with the
-    name of the kind, which builds the board from its params."""
+    name of the kind, such as `square`. This function builds a board from its params."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:
-        """Parse the text after "KIND:" in a board's name into params. Raises UsageError if the text is invalid."""
+        """Parse the text after "KIND:" in a board's name into `Board.params`. Raises UsageError for invalid text."""
         ...
 
     @staticmethod
     def count_faces(*params: int) -> int:
-        """Return the number of faces of the board with these params. If possible, do not build the board."""
+        """Return the number of faces of the board with these params, if possible without building the board."""
         ...
 
     @staticmethod
     def words_of(board: Board) -> str:
-        """Return the text after "KIND:" in the board's name. It is the inverse of `params_of`."""
+        """Return the text after "KIND:" in the board's name, or "" for graph boards. `params_of` is the inverse."""
         ...
 
 

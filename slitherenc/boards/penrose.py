@@ -1,12 +1,12 @@
-"""Penrose boards in Loopy's older notation `G<x>,<y>,<angle>`: kites and darts (type 11), and rhombs (type 12).
+"""Penrose boards: kites and darts (type 11 of Loopy), and rhombs (type 12).
 
 Half a tile is a triangle, called a *half*. A large half is repeatedly cut into smaller halves. Each pair of smallest
-halves forms a tile. The faces are the tiles that lie in the window, 100 w × 100 h units around (x, y), in the order of
-cutting. Only the largest connected part of these tiles is kept. Coordinates are the same integers as in Loopy.
+halves forms a tile. The *window* is the rectangle of 100 w × 100 h units around (x, y). The faces are the largest
+connected part of the tiles in the window, in the order of cutting. Coordinates are the same integers as in Loopy.
 
 A vector is stored as four integers, its coefficients for the unit vectors A (at 54 degrees), B (18), C (-18) and D
-(-54). A rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. So sums, rotations and divisions by
-the golden ratio phi are exact.
+(-54). A rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. Sums, rotations, and divisions by
+the golden ratio phi keep the coefficients integers, so they are exact.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A half tile, cut from a larger half with the edge vector e. If that half is mirrored, rotations are reversed.
+    """A half tile, cut from a larger half with the edge vector e. If the latter is mirrored, rotations are reversed.
 
-    mirror   -1 if this half is mirrored relative to the larger half, otherwise 1
-    at       (power, turns): the origin is shifted by e * phi ** power, rotated by turns * 36°; None: it is not shifted
-    turn     the half's edge vector is e / phi, rotated by turn * 36°
+    half, mirror   its kind, such as "kite"; -1 if it is mirrored relative to the larger half, otherwise 1
+    at     (power, turns): its origin is the larger half's plus e * phi ** power, rotated by turns * 36°; None: the same
+    turn   its edge vector is e / phi, rotated by turn * 36°
     """
 
     half: str
@@ -62,7 +62,7 @@ _FIRST = {11: "kite", 12: "thin"}
 
 
 def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
-    """Build a Penrose board. Raises UsageError if the board is too large, or if the angle or the window is invalid."""
+    """Build a board of type `number` (11 or 12). Raises UsageError if the size, the angle or the window is invalid."""
     if w * w + h * h > MOST_ACROSS**2:
         raise UsageError(f"the diagonal of a Penrose board must be at most {MOST_ACROSS} cells, got {w}x{h}")
     if angle % 36 or not 0 <= angle < 360:
@@ -73,12 +73,12 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
         size, depth = size * _PHI, depth + 1
     most = int(radius - math.sqrt(w * w + h * h))
     if math.hypot(x, y) > most:
-        raise UsageError(f"the window of this Penrose board must be at most {most} units from 0,0, got {x},{y}")
+        raise UsageError(f"the center of this Penrose window must be at most {most} units from 0,0, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trim(tiles)
     if not faces:
-        raise UsageError("the window of this Penrose board contains no connected tiles")
+        raise UsageError("the window of this Penrose board contains no vertex with tiles on all sides")
     places_left = {place for face in faces for place in face}
     vertex = {place: i for i, place in enumerate(place for place in _first_met(tiles) if place in places_left)}
     start = np.arange(0, 4 * len(faces) + 1, 4, dtype=np.int32)
@@ -90,7 +90,7 @@ Place = tuple[int, int]
 
 
 def _tiles(first: str, size: int, depth: int, turns: int, window: tuple[int, int, int, int]) -> Iterator[list[Place]]:
-    """Cut the half tile `first`, and yield the four corners of each whole tile that lies in the window."""
+    """Cut a half of the kind `first` `depth` times. Yield the four corners of each whole tile in the window."""
     origin = _scale(_scale((0, -size, -size, 0), -1), -1)
     todo = [(first, 1, _rotate(origin, turns), _rotate((0, size, 0, 0), turns), depth)]
     while todo:
@@ -115,7 +115,7 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
 
 
 def _trim(faces: list[list[Place]]) -> list[list[Place]]:
-    """Keep the faces that have a vertex in the largest connected set of vertices that are not on the rim."""
+    """Keep the faces that have a vertex in the largest connected set of inner vertices (those not on the boundary)."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
     shore = {place for side, number in sides.items() if number == 1 for place in side}

@@ -20,10 +20,10 @@ _NEAR = 1e-9  # a point is on a line if its distance from it is at most this fra
 
 
 def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | None:
-    """Return the numbers of two segments p[i] - q[i] that cross or touch, or None.
+    """Return the numbers of two segments that cross or touch, or None if there are no such segments.
 
-    `p`, `q` and `ends` have shape (n, 2); ends[i] holds the vertex numbers of p[i] and q[i]. Two segments are compared
-    only if both meet the same cell of a grid. Raises UsageError if there are more than MOST_PAIRS such pairs.
+    Segment i leads from p[i] to q[i], and ends[i] holds the numbers of these two vertices. Two segments are compared
+    only if both meet the same cell of a grid. Raises UsageError if more than 10 million pairs must be compared.
     """
     if not len(p):
         return None
@@ -46,8 +46,8 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return two segments that have a common key and cross or touch, or None. A segment may have several keys: keys[k]
-    is a key of the segment with the number of[k]."""
+    """Return the numbers of two segments that have a common key and cross or touch, or None if there are no
+    such segments. The segment of[k] has the key keys[k], and may have others. The array `keys` must be sorted."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
@@ -73,13 +73,13 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return whether the segments p - q and r - s share a point. Their bounding boxes must overlap."""
+    """Return whether the segments from p to q and from r to s meet. Their bounding boxes must overlap."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 
 
 def _side(p: Points, q: Points, r: Points) -> NDArray[np.float64]:
-    """Return 1 if r lies on the right of p -> q (y downwards), -1 if it lies on the left, and 0 on the line."""
+    """Return 1 if r is on the right of the line from p to q (y grows downwards), -1 on the left, 0 on the line."""
     along, to = q - p, r - p
     cross = along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0]
     scale = np.hypot(*along.T) * np.maximum(np.hypot(*to.T), np.hypot(*along.T))

@@ -1,8 +1,8 @@
 """Square boards: `height` rows of `width` faces.
 
 Vertices are numbered row by row: vertex (r, c) has the number r * (width + 1) + c and lies at x = c, y = r. Faces are
-numbered row by row, and the edges of each face are in the order top, right, bottom, left. As in Tamura's program, the
-edge `h_r_c` joins the vertices (r, c) and (r, c + 1), and `v_r_c` joins (r, c) and (r + 1, c).
+numbered row by row, and the edges of each face are in the order top, right, bottom, left. As in Naoyuki
+Tamura's program (2008), the edge `h_r_c` joins vertex (r, c) to (r, c + 1), and `v_r_c` joins (r, c) to (r + 1, c).
 """
 
 from __future__ import annotations

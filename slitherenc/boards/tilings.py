@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """The columns x, shape (1, w), and rows y, shape (h, 1), of all cells. Masks of cells have the shape (h, w)."""
+    """Columns x, shape (1, n), and rows y, shape (h, 1), of cells (n = w + Tiling.wider). Masks have shape (h, n)."""
 
     x: NDArray[np.int32]
     y: NDArray[np.int32]
@@ -74,7 +74,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """A face that exists in the cells for which `when` is true. `dots` lists its vertices; `turned` reverses them."""
+    """A face that exists in the cells for which `when` is true. `dots` lists its vertices, in reverse if `turned`."""
 
     dots: str
     when: When = always
@@ -88,10 +88,10 @@ class Tiling:
     number, title      the number and the name of Loopy's type
     units        the lengths of a and b, the units of coordinates
     step_x, step_y     the vectors from a cell to the next cell of its row and of its column
-    shift_x, shift_y   the additional offsets of cells in odd columns and in odd rows
-    least        (a, b): w and h must be at least a, and the larger of w and h must be at least b
+    shift_x, shift_y   the additional offset of the cells in odd columns (shift_x) and in odd rows (shift_y)
+    least        (m, n): w and h must be at least m, and the larger of w and h must be at least n
     wider        the number of additional cells at the end of each row; these cells contain only some of the faces
-    by_row       True: faces are ordered by row, then by their place in `faces`, then by x
+    by_row       True: faces are ordered by row, then by their place in `faces`, then by x; False: by cell, row by row
     by_place     True: vertices are numbered row by row; False: in the order of the faces
     grid         characters per unit of x and y in text drawings; None if the tiling cannot be drawn as text
     """
@@ -116,7 +116,7 @@ class Tiling:
 
 
 def _columns_of_florets(c: Cells) -> Mask:
-    """Mask the cells that contain a floret. If w > 1 and h > 1, the last cell of each even column has no floret."""
+    """Return a mask of the cells with a floret. If w > 1 and h > 1, the last cell of each even column has no floret."""
     return _columns_of_old_florets(c) | np.bool_(c.w == 1)
 
 
@@ -125,7 +125,7 @@ def _columns_of_old_florets(c: Cells) -> Mask:
 
 
 def _row_of_triangles(c: Cells) -> Mask:
-    """Mask the cells of the even rows, except the two end cells of the last row if this row is even."""
+    """Return a mask of the cells in even rows. If the last row is even, its two end cells are excluded."""
     return ~c.odd_y & (c.down | (c.left & (c.x < c.w)))
 
 

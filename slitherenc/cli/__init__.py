@@ -17,7 +17,7 @@ from typing import NoReturn, TextIO
 
 
 def main() -> NoReturn:
-    """Run the program. For an error, print one line on standard error and set the exit code, without a traceback."""
+    """Run the program. For an error, print a message on standard error, without a traceback, and set the exit code."""
     # OpenBLAS, a library of NumPy, starts threads when it is loaded. That is slow, and no command uses the threads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(50_000, 20, 20)  # collect rarely: a command keeps most objects until it ends
@@ -45,7 +45,7 @@ def main() -> NoReturn:
 
 
 def _end(code: int) -> NoReturn:
-    """End the process with this exit code at once. Skipping Python's cleanup of modules saves 20 ms."""
+    """End the process with this exit code. Skip Python's cleanup of modules, which takes 20 ms."""
     if "threading" in sys.modules:
         sys.modules["threading"]._shutdown()  # waits for threads and ends thread pools
     atexit._run_exitfuncs()
@@ -58,7 +58,7 @@ def _end(code: int) -> NoReturn:
 
 
 def _open_devnull(descriptor: int) -> TextIO:
-    """Open the null device with the file descriptor of a closed stream. Files opened later get other descriptors."""
+    """Open the null device with a closed stream's descriptor, so that no file opened later gets this descriptor."""
     opened = os.open(os.devnull, os.O_WRONLY)
     if opened != descriptor:
         os.dup2(opened, descriptor)
@@ -67,7 +67,7 @@ def _open_devnull(descriptor: int) -> TextIO:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Handle Ctrl-C. End the process at once during imports, because half-loaded modules raise unrelated errors."""
+    """On Ctrl-C, raise KeyboardInterrupt. During imports, end the process, as half-loaded modules raise odd errors."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -77,9 +77,9 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _run() -> tuple[int, str]:
-    """Run the command in sys.argv and return its exit code and a message for standard error.
+    """Run the command in sys.argv and return its exit code and a message for standard error ("" for none).
 
-    A message states what is wrong and where, and may recommend what to do after a semicolon. It starts in lowercase and
+    A message states what is wrong and where. After a semicolon, it may recommend what to do. It starts in lowercase and
     has no full stop. `main` prints the program's name before it.
     """
     import click
@@ -133,7 +133,7 @@ def _drop(stream: TextIO) -> None:
 
 
 def _bug(error: Exception) -> str:
-    """Return a one-line message with the error and the last line of this package that ran before it."""
+    """Return a one-line message with the error and the last line of this package's code in the traceback."""
     place, trace = "", error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")

@@ -1,4 +1,4 @@
-"""The command `slitherenc batch`, which solves, rates or proves many puzzles with several processes."""
+"""The command `slitherenc batch`, which solves or rates many puzzles, or writes proofs, in several processes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
-@click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts one with --jobs workers.")
+@click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts a cluster with --jobs workers.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="Give up on a puzzle after N search steps (independent of the machine's speed).")  # fmt: skip
@@ -55,7 +55,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option("--split", metavar="SHARES", help="Training, validation and test shares. [default: 0.98,0.01,0.01]")
 @click.option("--verify", is_flag=True, help="Only check the hashes of the results in DIR.")
 @click.option("--progress", type=click.Choice(["auto", "json", "none"]), default="auto", show_default=True,
-              help="Show progress on standard error; auto: only on a terminal.")  # fmt: skip
+              help="Show progress on standard error; auto: only if it is a terminal.")  # fmt: skip
 def batch(
     inputs: tuple[str, ...],
     output: str,
@@ -74,7 +74,7 @@ def batch(
     verify: bool,
     progress: str,
 ) -> int:
-    """Solve, rate, count or prove all puzzles of IN: files, folders, recipes, or - for standard input.
+    """Process many puzzles as --do selects. IN: files, folders, recipes for the generator, or - for standard input.
 
     \b
     slitherenc batch puzzles.jsonl -o out --do solve,unique --jobs 4
@@ -129,7 +129,7 @@ def batch(
 
 @contextmanager
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
-    """Raise KeyboardInterrupt on Ctrl-C, and set `shown.stopped`.
+    """In the body of the `with`, Ctrl-C sets `shown.stopped` and raises KeyboardInterrupt.
 
     Python ignores exceptions inside finalizers and callbacks of futures. If Ctrl-C interrupts one of
     them, only `shown.stopped` is set, and the next progress report raises KeyboardInterrupt.
@@ -173,7 +173,7 @@ def _verify(folder: Path) -> int:
 
 
 def _bytes(text: str | None) -> int | None:
-    """Return the number of bytes in a text such as 2G or 500M. Raise UsageError for any other text."""
+    """Return the number of bytes in a text such as 2G or 500M (None for None). Raise UsageError for any other text."""
     if text is None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())
@@ -183,7 +183,7 @@ def _bytes(text: str | None) -> int | None:
 
 
 class _BatchLine:
-    """Progress display of a batch, as text or as JSON."""
+    """The progress display of a batch, as text or as JSON."""
 
     def __init__(self, kind: str) -> None:
         self._line = ProgressLine(kind)

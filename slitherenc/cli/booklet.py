@@ -83,7 +83,7 @@ def write_booklet(
     answers: bool = True,
     grades: bool = False,
 ) -> int:
-    """Solve and sort the puzzles, write the PDF, and return the exit code of the command."""
+    """Solve and sort the puzzles, write the PDF, and return the exit code (see `booklet`)."""
     from slitherenc.render.booklet import SMALLEST, booklet_pdf, cell_sizes, place_of
 
     file_kind(output, "pdf")
@@ -100,14 +100,14 @@ def write_booklet(
             code = 1
     smallest = min(cell_sizes(entries, paper, per_page, title))
     if smallest < SMALLEST:
-        fewer = "larger paper would help" if per_page in (None, 1) else "print fewer on a page (--per-page)"
+        fewer = "larger paper would help" if per_page in (None, 1) else "print fewer puzzles on a page (--per-page)"
         remark(f"the smallest cells are {smallest:.1f} mm wide: {fewer}")
     emit(booklet_pdf(entries, title, paper, per_page), output)
     return code
 
 
 def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> Iterator[Puzzle]:
-    """Yield all puzzles of a batch input (a file or a generation recipe), or the puzzle in any other input."""
+    """Yield the puzzles of a file, recipe or "-". If `from_format` is given, or for other inputs, yield one puzzle."""
     from slitherenc.batches.input_rows import RECIPE, read_rows
     from slitherenc.batches.rows import puzzle_of
 
@@ -127,7 +127,7 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
 
 
 def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
-    """Return the booklet entry of a puzzle, and a description of what is wrong with the puzzle (or "")."""
+    """Return the booklet entry of a puzzle, and what is wrong with the puzzle, or "" if it has exactly one loop."""
     from slitherenc import solve
     from slitherenc.boards.names import board_title
     from slitherenc.deduction.grade import NAMES, rate

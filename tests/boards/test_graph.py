@@ -35,7 +35,7 @@ SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
         (SQUARE, [[0, 1, 2, 3], []], "face 1 has 0 vertices"),
         (SQUARE, [[0, 1, 2, 0]], "face 0 has vertex 0 twice"),
         (SQUARE, [[0, 1, 2]], "vertex 3 lies on no face"),
-        (SQUARE, [[0, 1, 2, 4]], "face 0 has a vertex 4; the vertices are numbered 0 to 3"),
+        (SQUARE, [[0, 1, 2, 4]], "face 0 lists vertex 4, but the vertices are numbered 0 to 3"),
         (SQUARE, [[0, 1, 2, -1]], "face 0 has a vertex -1"),
         ([*SQUARE, [1, 1]], [[0, 1, 2], [0, 4, 3]], "the vertices 2 and 4 lie at the same place"),
         (SQUARE, [[0, 2, 1, 3]], "face 0 crosses or touches itself"),
