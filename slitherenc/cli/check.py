@@ -52,7 +52,7 @@ def check(
     variants: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Check whether DRAWING, or the solution in P, is the loop of puzzle P.
+    """Check whether DRAWING (by default, the solution stored in P) is a loop that solves puzzle P.
 
     Prints each broken rule and its place. Exit code 1 if a rule is broken.
 
@@ -97,7 +97,7 @@ def check(
 
 
 def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
-    """Print each mark that contradicts the clues, with the reason. Return 1 if there are such marks."""
+    """Print each line or cross that contradicts the clues, with the reason. Return 1 if there are any, otherwise 0."""
     from slitherenc.deduction.hints import mistakes
     from slitherenc.deduction.words.step_words import chain_lines
 
@@ -117,7 +117,7 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:
     """Return a broken rule as JSON. `at` is its place [x, y] in the board's coordinates, or None for the outer face.
 
-    The place is the vertex, the middle of the face, or the middle of a line that lies on no edge.
+    The place is a vertex, the middle of a face, or, for a line that lies on no edge, the middle of this line.
     """
     at = broken.place
     if broken.vertex >= 0:

@@ -1,4 +1,4 @@
-"""The group of commands. Each command is in its own module, which is imported when the command runs."""
+"""The click group of all commands. Each command is in its own module, which is imported when the command runs."""
 
 from __future__ import annotations
 

@@ -45,11 +45,11 @@ style_option = click.option(
     metavar="NAME",
     help="Draw with ascii or unicode; auto uses unicode if the terminal supports it.",
 )
-verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes and times on standard error.")
+verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print statistics and times on standard error.")
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `read_p`: --from and --variant."""
+    """Add the options --from (a format) and --variant to a command. `read_p` takes their values."""
     names = ", ".join(VARIANTS.names())
     text = f"Add a variant to P: {names}. May be given several times."
     command = click.option("--variant", "variants", multiple=True, metavar="NAME", help=text)(command)
@@ -146,7 +146,7 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 
 
 def remark_hidden(puzzle: Puzzle) -> None:
-    """If there is a clue on the outer face, print it on standard error, because text drawings cannot show it."""
+    """If the outer face has a clue, print this clue on standard error, because text drawings cannot show it."""
     outer = puzzle.board.n_faces
     if puzzle.clue_at(outer):
         from slitherenc.puzzles.clue_types import signs
@@ -293,7 +293,7 @@ def other_clues(board: Board, faces: list[int]) -> str:
 def text_style(wanted: str, output: str | None = None) -> str:
     """Return the style `wanted` for a text that is written to `output` (None or `-`: standard output).
 
-    "auto" becomes "unicode" if a terminal can encode it, otherwise "ascii". Raises UsageError for unknown names.
+    "auto" becomes "unicode" on a terminal that supports it, otherwise "ascii". Raises UsageError for unknown names.
     """
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
@@ -341,7 +341,7 @@ def only_one_stdin(*arguments: str) -> None:
 def interrupt_at_once() -> None:
     """From now on, end the process directly on Ctrl-C. The results so far must be printed before this call.
 
-    Python handles signals only between its own instructions, which a long call of a C solver would delay.
+    By default, Python reacts to Ctrl-C only after the current call of a C solver, and such a call may be long.
     """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -84,7 +84,7 @@ def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
 
 
 def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
-    """Return whether the loop of `row` equals the first unique loop in `rows`, or None if either loop is missing."""
+    """Return whether `row` agrees with the first row that found a unique loop, or None if `row` did not find one."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 
@@ -104,7 +104,7 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver (unless it is in the engine's name) and the amount of work, or `note` if there is neither."""
+    """Return the solver (unless the engine's name contains it) and the amount of work, or else the note of the row."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

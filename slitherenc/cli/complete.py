@@ -1,6 +1,6 @@
 """Shell completion. Options are completed with names from tables, such as methods, and arguments with file names.
 
-A table is imported when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver.
+A table is imported only when one of its names is completed. No table in `_REGISTRIES` imports NumPy or a solver.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def complete_values(parameter: click.Parameter, owner: str) -> None:
 
 
 class _Text(click.types.StringParamType):
-    """A text parameter. The function `values` maps the text typed so far to the completions."""
+    """A click type for text parameters. The function `values` maps the text typed so far to the completions."""
 
     def __init__(self, values: Callable[[str], Iterable[CompletionItem]]) -> None:
         self._values = values

@@ -48,8 +48,8 @@ def count(
     """Print the exact number of loops of puzzle P. Exit code 3 if no exact number is found.
 
     On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops.
-    On other boards, loops are found one by one. If there are more than --limit, the model counter
-    tididi-cnf counts them, for at most --timeout or one minute.
+    On other boards, loops are found one by one. If there are more than --limit, the model counter tididi-cnf
+    counts them; it gives up after --timeout, or after one minute if --timeout is not given.
 
     \b
     slitherenc count P

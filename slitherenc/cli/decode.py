@@ -32,10 +32,10 @@ from slitherenc.cli.help import Command, exclusive
     type=click.Choice(["single", "any"]),
     default="single",
     show_default=True,
-    help="Accept only a single loop, or any number of loops (for --connectivity none).",
+    help="`single` accepts only one loop, `any` also several loops (for --connectivity none).",
 )
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
-@click.option("--core", metavar="FILE", help="Print the clues in FILE, an unsatisfiable core of P's CNF.")
+@click.option("--core", metavar="FILE", help="Print the clues that occur in FILE, an unsatisfiable core of P's CNF.")
 @style_option
 @reading_options
 @json_option

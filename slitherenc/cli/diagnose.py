@@ -47,11 +47,11 @@ def diagnose(
 ) -> int:
     """Explain why puzzle P has no loop, or more than one.
 
-    First looks for a mistyped clue: a change of one clue that makes the loop unique. If no such change exists, tries
-    to shift rows and columns by one cell, and to swap clues.
+    First looks for a mistyped clue: a change of one clue that leaves exactly one loop. If no such change exists, tries
+    to shift the clues of a row or column by one cell, and to swap two clues.
 
-    If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
-    several loops, prints where they differ and which added clues would make the puzzle unique; to add the fewest, use
+    If there is no loop, prints minimal sets of clues that contradict each other. If there are several loops, prints
+    where they differ and which added clues would make the puzzle unique; to add the fewest, use
     `slitherenc generate --complete P`.
 
     \b
@@ -82,7 +82,7 @@ def diagnose(
 
 
 def _refuse(folder: Path) -> None:
-    """Raise UsageError if the proofs must not be written to this folder."""
+    """Raise UsageError if this folder is not empty, or if its name is that of an archive (such as X.tar.gz)."""
     from slitherenc.proofs.bundle import is_archive
 
     if is_archive(folder):

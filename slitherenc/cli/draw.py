@@ -1,6 +1,6 @@
 """The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
-It writes HTML files like `slitherenc page`, and PDF files with several puzzles like `slitherenc booklet`.
+For an HTML file, it does the same as `slitherenc page`; for a PDF of several puzzles, as `slitherenc booklet`.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def draw(
 
 
 def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -> Puzzle:
-    """Return the puzzle P. Raise an error that recommends `slitherenc booklet` if the input has several puzzles."""
+    """Return the puzzle in the input `name`. If there are several, raise ParseError, which recommends a booklet."""
     try:
         return read_p(name, from_format, variants)
     except ParseError as error:
@@ -158,9 +158,9 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines to draw (or None), and the exit code.
+    """Return the lines to draw and exit code 0, or None and another exit code if nothing is to be drawn.
 
-    The solution in P is drawn unless it breaks a rule. If P has no solution, a loop that `solve` finds is drawn.
+    The solution in P is drawn unless it breaks a rule. If P stores no solution, a loop that `solve` finds is drawn.
     """
     from slitherenc.api import check
     from slitherenc.solving import solve

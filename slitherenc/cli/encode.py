@@ -42,9 +42,9 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 
 
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
-    """Print on standard error the sizes of the CNF if `stats` is true.
+    """If `stats` is true, print the numbers of variables, clauses and literals with --connectivity tree.
 
-    Otherwise recommend `--connectivity tree` if SAT solvers are faster with that encoding.
+    Otherwise recommend this option for large boards, and for medium boards with few clues. Prints on standard error.
     """
     if stats:
         from slitherenc.api import compile_puzzle
@@ -67,7 +67,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
     help=f"{', '.join(BACKENDS.names())}; cnf is DIMACS, csp is Sugar.",
 )
 @click.option("--other-than", metavar="DRAWING", help="Exclude the loop in DRAWING (CNF only).")
-@click.option("--stats", is_flag=True, help="Print the sizes of the file as JSON instead of the file itself.")
+@click.option("--stats", is_flag=True, help="Print only the numbers of variables, clauses and so on, as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Hide the remark that --connectivity tree suits SAT solvers.")
 @output_option
 @reading_options
@@ -84,8 +84,8 @@ def encode(
 ) -> int:
     """Print puzzle P as a solver's input.
 
-    In a CNF, variable e + 1 means that edge e is a line. By default, Tamura's numbering encodes the rule of one loop.
-    With --connectivity tree, the CNF has a sixth of the clauses, and SAT solvers are faster.
+    In a CNF, variable e + 1 means that edge e is a line. By default, Tamura's numbering excludes solutions with several
+    loops. With --connectivity tree, the CNF has about a fifth of the clauses, and SAT solvers are faster.
 
     \b
     slitherenc encode P > p.cnf

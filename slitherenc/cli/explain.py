@@ -96,5 +96,5 @@ def explain(
             if not number or more != SOLVED:
                 click.echo(more)
         elif not number:
-            click.echo("this edge is not decided: some loops have it, others do not")
+            click.echo("the clues do not determine this edge: some loops contain it, others do not")
     return 0

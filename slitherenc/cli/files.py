@@ -63,7 +63,7 @@ def is_stream(path: Path) -> bool:
 
 
 def refuse_dash(option: str, name: str | None, example: str) -> None:
-    """Raise UsageError if a file or folder is named `-`, which usually means standard output."""
+    """Raise UsageError if `name`, the file or folder that `option` names, is `-` (usually standard output)."""
     if name == "-":
         raise UsageError(f"{option} cannot write to standard output: give a name, such as {option} {example}")
 
@@ -90,7 +90,7 @@ def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
 
 @contextmanager
 def _name_errors(path: Path) -> Iterator[None]:
-    """In the block, replace the file name in each OSError by `path`, so that messages do not name a temporary file."""
+    """In a `with` statement, replace the file name in an OSError by `path`, to hide the name of a temporary file."""
     try:
         yield
     except OSError as error:
@@ -99,7 +99,7 @@ def _name_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
-    """In the block, call `clean` before a signal ends the process. Do not change signals that have a handler."""
+    """In a `with` statement, call `clean` before a signal ends the process. Signals that have a handler keep it."""
 
     def end(number: int, frame: FrameType | None) -> None:
         clean()

@@ -17,7 +17,7 @@ _WORDS = {
 @click.command()
 @json_option
 def formats(as_json: bool) -> int:
-    """List the formats, their boards, and the features besides numbers that they can store.
+    """List the formats, their boards, and the features that they can store besides clues that are numbers.
 
     --from and --to accept the names in the first column. `every vertex` is the rule that the loop visits every vertex,
     and `outer face` is a clue on the outer face. Other words are clue types and variants.

@@ -73,7 +73,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
 @click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
 @click.option("--harder", flag_value="harder", help="Make the puzzle as hard as possible (the default).")
 @click.option(
-    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulty after each step to a file."
+    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulties during the search to FILE."
 )
 def generate(
     board_name: str | None,
@@ -172,7 +172,7 @@ def generate(
 
 
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
-    """Return the puzzle as text. In formats of several lines, blank lines precede every puzzle except the first."""
+    """Return the puzzle as text. If its text has several lines, blank lines come first, unless `first` is true."""
     if format == PAGE:
         from slitherenc.web.single import page
 
@@ -210,7 +210,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Convert digits and face names in the options of a strategy to numbers, and add the loop `lines` if given."""
+    """Return the options `chosen` with digits and face names as numbers. Add the loop `lines` unless it is None."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -220,7 +220,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return the name of a format for the puzzles. Raise UsageError if no format supports both board and variant."""
+    """Return `name`, or a default format if it is None. Raise UsageError if no such format fits board and variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
@@ -248,7 +248,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return the format for the file name's extension, or None. Raise UsageError for the extension of a picture."""
+    """Return "json" or "html" if the file's extension means it, otherwise None. Raise UsageError for a picture file."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -293,7 +293,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """Append one line per step of puzzle `number` to the trace file. For puzzle 0, create the file first."""
+    """Append the difficulty after each search step of puzzle `number` to `file`. For puzzle 0, make a new file."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)

@@ -1,13 +1,13 @@
 """Additions to click: help with sections of commands and groups of options, and conditions on flags.
 
-A command declares above its `@click.command` which flags exclude or need each other:
+A command declares below its `@click.command` which flags exclude or need each other:
 
     @click.command(cls=Command)
     @exclusive("--unique", "--count", "--all")
     @needs("--crosses", "--solution", "--check")
 
 A command with options that depend on a method, backend or strategy is an `options.CommandWithOptions`. Its help lists
-its own options first, and then the options of each method, backend or strategy with an example.
+its own options first, and then, for each method, backend or strategy, an example and the options.
 """
 
 from __future__ import annotations

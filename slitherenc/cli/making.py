@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def made_puzzles(
     board: Board, spec: PuzzleSpec, grade: bool, seed: str, count: int, jobs: int, timeout: float | None, to_files: bool
 ) -> AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]:
-    """Return a context manager for an iterator over the puzzles of `count` seeds, in order.
+    """Return a context manager for an iterator over `count` puzzles, in the order of their seeds.
 
-    The iterator yields an error in place of a puzzle that fails. If `count` is 1, the error is raised instead.
+    The iterator yields an error in place of a puzzle that cannot be made. If `count` is 1, the error is raised instead.
     """
     if count == 1:
         return nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))

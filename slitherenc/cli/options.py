@@ -24,8 +24,8 @@ class CommandWithOptions(Command):
     """A command with additional options from a table of parts (methods, backends or strategies).
 
     The command accepts the options of every part, as keyword arguments that are None by default. Parts are loaded only
-    if the command line needs their options. Parts of other packages are loaded only if the command line contains an
-    unknown name. For example, in `solve --method NAME --help`, NAME may be a method of another package.
+    if the command line needs their options. Parts that other packages add are loaded only if the command line contains
+    an unknown name. For example, in `solve --method NAME --help`, NAME may be a method of another package.
     """
 
     def __init__(self, *args: Any, table: OptionTable, **keywords: Any) -> None:
@@ -48,12 +48,12 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Return whether --help, completion or a flag not in `own` needs the options of parts (such as methods)."""
+        """Return whether the options of parts (methods, …) are needed for --help, completion or flags not in `own`."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option. Its keys are the parts (such as methods) that have the option."""
+        """Return one dictionary per option. Each maps a part (such as a method) that has the option to its `Option`."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 

@@ -39,7 +39,7 @@ def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | Non
     slitherenc page P -o p.html
     slitherenc page P -o p.html --no-hints
 
-    Exit code 1 if P has no loop; the page then has no hints.
+    If P has no loop, writes no page and ends with exit code 1, unless --no-hints is given.
     """
     check_ending(output, ".html", ".htm")
     return write_page(read_p(puzzle, from_format, variants), output, hints=not no_hints)

@@ -21,7 +21,7 @@ _PAGE = {".html": "html"}
 
 
 def check_ending(output: str | None, *endings: str) -> None:
-    """Raise UsageError if the name of an output file has none of these extensions."""
+    """Raise UsageError if the name of the output file ends with none of `endings`. Standard output is allowed."""
     if output not in (None, "-") and not str(output).lower().endswith(endings):
         raise UsageError(f"{output} must end with {join_words(endings, 'or')}")
 

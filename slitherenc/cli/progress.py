@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """End the display: remove the line of the kind `passing`, or show the latest text on a terminal or as JSON."""
+        """End the display. `passing` removes its line. `auto` on a terminal and `json` show the latest text."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -71,7 +71,7 @@ class ProgressLine:
 
 @contextmanager
 def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
-    """Show the text that `words` returns until the block ends. A thread updates it, because the block may be slow."""
+    """In a `with` statement, show the text that `words` returns. A thread updates the text while the body runs."""
     is_over = Event()
 
     def show() -> None:
@@ -91,7 +91,7 @@ def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[Non
 
 @contextmanager
 def show_working(words: Callable[[], str]) -> Iterator[None]:
-    """Show the text that `words` returns and the elapsed time on a terminal. Remove the line when the block ends."""
+    """In a `with` statement, show `words()` and the elapsed time on a terminal. Remove this line at the end."""
     begun = time.monotonic()
     with show_meanwhile(ProgressLine("passing"), lambda: f"{words()}, {duration(time.monotonic() - begun)}"):
         yield
@@ -100,8 +100,8 @@ def show_working(words: Callable[[], str]) -> Iterator[None]:
 def limit_on_terminal(timeout: float | None) -> float | None:
     """Return the time limit for work in a separate process, or None if the work may run in this process.
 
-    On a terminal, a separate process is necessary: a C solver in this process would block the thread that updates the
-    progress line, and that line would stay after Ctrl-C. Calls `interrupt_at_once` before it returns None.
+    On a terminal, a C solver in this process would block the thread that updates the progress line, and the line would
+    stay after Ctrl-C. With neither a timeout nor a terminal, calls `interrupt_at_once` and returns None.
     """
     from slitherenc.solving import NO_LIMIT
 

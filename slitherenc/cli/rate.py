@@ -88,7 +88,7 @@ _NOTHING = {
 
 
 def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """Return the status, the grade, and the difficulty D. The last two are None unless the puzzle has exactly one loop.
+    """Return the status, the grade and the difficulty D. Grade and difficulty are None unless the status is "unique".
 
     The difficulty is also None if `base` is None.
     """
@@ -103,7 +103,7 @@ def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Diffic
 
 
 def in_words(number: int) -> str:
-    """Return a number below 10,000 exactly, and a larger number as two digits and a word.
+    """Return a number as text: below 10,000 exactly, otherwise as two digits and a word.
 
     >>> in_words(768), in_words(12653786), in_words(2318527339461265)
     ('768', '13 million', '2.3 quadrillion')
