@@ -16,7 +16,7 @@ from slitherenc.cli.files import refuse_dash, write_whole
 @click.argument("picture", metavar="[PICTURE]", default="-")
 @click.option("--to", "to_format", metavar="FORMAT", help="Print the puzzle in this format. [default: a link]")
 @click.option(
-    "--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the result over PICTURE, to a PNG file."
+    "--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Write PICTURE with the result over it, as PNG."
 )
 @click.option("--size", metavar="WxH", help="The numbers of columns and rows. [default: detected]")
 @click.option(
@@ -26,14 +26,14 @@ from slitherenc.cli.files import refuse_dash, write_whole
 def read(picture: str, to_format: str | None, preview: str | None, size: str | None, page: int, as_json: bool) -> int:
     """Read a puzzle from a picture: a screenshot, scan or photo.
 
-    PNG, JPEG, WebP, TIFF and PDF files with a square board are read; - reads standard input. Prints the puzzle, and on
-    standard error whether the reading is sure and which cells are doubtful. Other commands accept a picture as P.
+    Reads a PNG, JPEG, WebP, TIFF or PDF file (- is standard input) with a board of square cells. Prints the puzzle, and
+    on standard error whether the reading is sure and which cells are doubtful. Other commands accept pictures too.
 
     \b
     slitherenc read photo.jpg --preview seen.png
     wl-paste | slitherenc read - --to penpa
 
-    Exit code 2 if no puzzle was found.
+    The exit code is 2 if no puzzle was found.
     """
     from slitherenc.formats import FORMATS
     from slitherenc.formats.reading import MAX_BYTES

@@ -1,4 +1,4 @@
-"""The command `slitherenc serve`, which runs the web server of the page."""
+"""The command `slitherenc serve`, which runs a web server to play and solve puzzles in the browser."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def serve(
     host: str,
     public: bool,
 ) -> None:
-    """Run a web server on this machine, to play and solve in the browser.
+    """Run a web server on this machine, to play and solve puzzle P or others in the browser.
 
-    Prints the URL as soon as the server listens. Ctrl-C ends it. docs/hosting.md says how to host it for others.
+    Prints the URL as soon as the server listens. Ctrl-C ends the server. See docs/hosting.md to host it for others.
 
     \b
     slitherenc serve --open

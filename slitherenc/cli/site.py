@@ -42,8 +42,8 @@ _DAYS = 60
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:
     """Write a static web site with daily puzzles.
 
-    Any web server can serve the folder, which contains only static files. If the folder exists, the command keeps its
-    puzzles and adds the missing ones. The page does not show puzzles of future days.
+    Any web server can serve the folder DIR, which contains only static files. If DIR already has puzzles, they are
+    kept, and only missing puzzles are added. The site does not show the puzzles of future days.
 
     \b
     slitherenc site -o public/

@@ -106,16 +106,16 @@ def solve(
 
 
 def _check_format(name: str) -> None:
-    """Raise UsageError if this format cannot store solutions. Called before the search, to report the error at once."""
+    """Raise UsageError if the format cannot store solutions. `solve` checks this first, to report the error early."""
     from slitherenc.formats import FORMATS
 
     if "solution" not in FORMATS.load(name).CARRIES:
         others = [other for other in FORMATS.names() if "solution" in FORMATS.load(other).CARRIES]
-        raise UsageError(f"the format {name} stores no solution; these do: {', '.join(others)}")
+        raise UsageError(f"the format {name} cannot store a solution; these formats can: {', '.join(others)}")
 
 
 def _set_ctrl_c(timeout: float | None, options: dict[str, object]) -> None:
-    """Let Ctrl-C end this process directly, unless a time limit or an external solver requires other processes."""
+    """Let Ctrl-C end this process directly, unless a time limit or an external solver requires child processes."""
     from slitherenc.solvers.sat.sat_engine import is_program
 
     if timeout is None and not is_program(str(options.get("solver", ""))):
@@ -123,7 +123,7 @@ def _set_ctrl_c(timeout: float | None, options: dict[str, object]) -> None:
 
 
 class _Show:
-    """Callback for --count and --all that prints each loop as soon as it is found."""
+    """A callback that prints each loop as soon as it is found, for the options --count and --all."""
 
     def __init__(self, puzzle: Puzzle, style: str) -> None:
         self._puzzle = puzzle
@@ -193,5 +193,5 @@ def _exit_code(result: Result, unique: bool) -> int:
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
-    """Return the result as JSON, with the seconds of every stage, including reading."""
+    """Return the result as a dict for JSON, with the time of each stage (including "read") in seconds."""
     return {**result.to_dict(), "seconds": {stage: round(value, 6) for stage, value in seconds.items()}}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def solvers(as_json: bool) -> int:
     """List which solvers work on this machine, and how to install the missing ones.
 
-    These are slitherenc's own solver (kernel), PySAT's solvers, and programs that read the output of `encode`.
+    The list contains slitherenc's own solver (kernel), PySAT's solvers, and programs that read the output of `encode`.
     """
     from slitherenc.solvers.language_solvers import SOLVERS
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, missing, pysat_names
@@ -63,7 +63,7 @@ def _language_solver(solver: LanguageSolver) -> dict[str, object]:
 
 
 def _kernel() -> dict[str, object]:
-    """Return the table row of the kernel (slitherenc's own solver). `--method auto` skips it unless it is compiled."""
+    """Return the table row for the kernel, slitherenc's solver. `--method auto` skips it unless it is compiled."""
     from slitherenc.solvers.kernel import is_compiled
 
     there = is_compiled()

@@ -20,9 +20,9 @@ _RULES = {
 
 
 def core_of(puzzle: Puzzle, argument: str) -> Core:
-    """Return the unsatisfiable core in a file, or on standard input (`-`), as the clues and rules of its clauses.
+    """Read an unsatisfiable core from the file `argument` (`-`: standard input). Return the core's clues and rules.
 
-    Raises ParseError if the file is not a core, or if its clauses do not contradict each other.
+    Raises ParseError if the input is not a core for the puzzle, or if its clauses do not contradict each other.
     """
     from pysat.solvers import Solver
 
@@ -48,7 +48,7 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
 
 
 def core_text(puzzle: Puzzle, core: Core) -> str:
-    """Return a text such as `the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`."""
+    """Describe a core in words: `the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`."""
     from slitherenc.puzzles.clue_types import clues_at
 
     parts = [f"{quantity(len(core.faces), 'clue')}: {clues_at(puzzle, core.faces)}" if core.faces else "no clue"]
@@ -59,7 +59,7 @@ def core_text(puzzle: Puzzle, core: Core) -> str:
 
 
 def core_document(puzzle: Puzzle, core: Core) -> dict[str, Any]:
-    """Return the document that `decode --core --json` prints. Faces and vertices are numbers in board order."""
+    """Return the document that `decode --core --json` prints. It states faces and vertices by number."""
     from slitherenc.encodings.file_comments import options_in_words
     from slitherenc.places import face_place
 

@@ -18,15 +18,15 @@ from slitherenc.cli.common import interrupt_at_once, remark
               help="Also run cake_lpr, lrat-check, drat-trim, or a program that prints `s VERIFIED`.")  # fmt: skip
 @click.option("--count", is_flag=True, help="Also count the loops with the model counter tididi-cnf.")
 def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> int:
-    """Check a proof that `slitherenc prove` has written on this or another machine.
+    """Check a proof that `slitherenc prove` wrote on this or another machine.
 
     \b
     slitherenc verify proof
     slitherenc verify proof.tar.gz --write formula.cnf
     slitherenc verify proof --checker cake_lpr --count
 
-    Uses slitherenc's own checker and runs nothing from the proof. Exit code 1 if the bundle proves nothing, 2
-    if DIR is not a bundle.
+    DIR is a bundle: a folder or .tar.gz file with a proof. slitherenc's own checker runs nothing from the bundle.
+    The exit code is 1 if the bundle does not prove its claim, and 2 if DIR is not a bundle.
     """
     from slitherenc.proofs.bundle import claim_text, strange_files
     from slitherenc.proofs.verify import verify_contents

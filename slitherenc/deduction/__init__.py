@@ -2,7 +2,7 @@
 
 Modules for users:
 
-hints         the next hint, all steps of a solution, or the wrong marks
+hints         the next hint, all steps of a solution, or the marks that are wrong
 diagnose      mistyped, contradictory or missing clues
 grade         how hard a puzzle is for a person
 paper_rating  the difficulty D that Funae, Nagata and Ono define

@@ -1,7 +1,7 @@
 """Find conflicts for `diagnose`. A conflict is an irreducible set of clues that no loop fits.
 
-The search leaves out whole blocks of clues at a time. If the puzzle without a certain clue has a loop, every conflict
-contains this clue, so the search keeps it. The clues that are farthest from the first kept clue are left out first.
+The search leaves out blocks of clues, the clues farthest from a fixed clue first. If a loop fits without a block, the
+block is halved. If a loop fits without a single clue, every conflict left contains this clue, so the clue stays.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _BLOCK = 32  # number of clues that are left out together at first
 
 
 def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[int, ...]]:
-    """Find conflicts of a puzzle that has no loop.
+    """Find up to CONFLICTS conflicts of a puzzle without a loop: irreducible sets of clues that no loop fits.
 
     Parameters
     ----------
     questions : LoopQuestions
-        Finds the loops of the puzzle after some clues are left out.
+        Finds the loops of the puzzle when some clues are left out.
     needed : sequence of int
         Faces whose clues are known to be in every conflict.
 
     Returns
     -------
     list of tuple of int
-        The faces of each conflict, the smallest first. The result is `[()]` if no loop exists even without clues.
+        The faces of each conflict, the smallest conflict first. `[()]` if no loop exists even without clues.
     """
     return sorted(_conflicts(questions, needed), key=len)
 
@@ -87,7 +87,7 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Leave out faces one by one while the clues of the rest contradict each other, and return the remaining faces.
+    """Leave out faces one by one while the clues of the other faces contradict each other; return the rest.
 
     After each removal, all faces are tried again: in the variant liar, a removal can make another clue superfluous.
     """

@@ -62,7 +62,7 @@ class Diagnosis:
     superfluous: tuple[int, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the dict that `slitherenc diagnose --json` prints; faces and edges are numbers in board order."""
+        """Return the dict that `slitherenc diagnose --json` prints; it states faces and edges by number."""
         return {
             "status": self.status,
             "typos": [typo.to_dict() for typo in self.typos],
@@ -82,15 +82,15 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
     puzzle : PuzzleLike
         The puzzle, in any form that `solve` accepts.
     superfluous : bool, optional
-        Whether to find the clues that can be left out, if the puzzle has one loop.
+        If the puzzle has one loop: whether to find the clues that can each be left out without adding a loop.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
     Returns
     -------
     Diagnosis
-        For a puzzle without a loop: clues that contradict each other. For several loops: the edges in which the loops
-        differ, and clues to add. In both cases also changes of the given clues that leave exactly one loop.
+        For no loop: clues that contradict each other. For several loops: the edges in which the loops differ, and clues
+        to add. In both cases: changes of clues that leave one loop. For one loop: superfluous clues, if requested.
 
     Raises
     ------

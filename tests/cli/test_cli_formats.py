@@ -84,7 +84,7 @@ def test_convert_tells_what_is_dropped(run: Run) -> None:
         (["sovle", SMALL], "did you mean solve?"),
         (["convert", SMALL, "--to", "pzpr", "-o", "/nowhere/x"], "/nowhere/x"),
         (["convert", "3x1:9b", "--to", "pzpr"], "no clues above 4, but the puzzle has a 9"),
-        (["solve", SMALL, "--to", "grid"], "these do: "),
+        (["solve", SMALL, "--to", "grid"], "these formats can: "),
         (["solve", SMALL, "--to", "janko", "--all"], "--to and --all exclude each other"),
         (["solve", SMALL, "--to", "janko", "--json"], "--to and --json exclude each other"),
     ],

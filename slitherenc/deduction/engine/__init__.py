@@ -9,5 +9,5 @@ arcs             what clues and dots (vertices) imply for each other along a dia
 closed_paths     what follows from "there is one loop" and "there is no other loop"
 same_side        which faces lie on the same side of the loop
 suppositions     chains from a supposed edge to a contradiction (compiled part: `supposition_core`)
-counter_case     chains that use only the premises of one step, for clues of any type
+counter_case     chains to a contradiction that use only the premises of one step, for clues of any type
 """

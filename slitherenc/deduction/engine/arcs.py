@@ -3,11 +3,11 @@
 An *arc* is a pair of edges: the two sides of a clue's cell that meet at a dot (a vertex). Each edge is a line or empty,
 so an arc has four assignments, its *ways*. A clue excludes ways of its arcs, and so does a dot. The remaining ways of
 an arc are sent as a *message* from the clue to the dot, or from the dot to the clue. The receiver combines the message
-with its own known edges. If this excludes ways of the opposite arc, the receiver sends a message about the opposite
-arc. In this manner, messages travel from cell to cell along a diagonal.
+with its own known edges. If this excludes ways of the receiver's arc on the opposite side, the receiver sends a message
+about that arc. In this manner, messages travel from cell to cell along a diagonal.
 
 Messages are sound. The sender tries all assignments to its edges that agree with the known edges and with one received
-message. It excludes a way only if the way occurs in none of these assignments.
+message. The sender excludes a way only if this way occurs in none of these assignments.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Message(NamedTuple):
 
     ways   the remaining assignments to the two edges, as bits
     units  the clues and dots from which the message follows, as indices in `Facts.units`
-    trail  the arcs that the message passed, in order, with their remaining ways; the last arc is the message's own
+    trail  the arcs that the message passed, in order, with their remaining ways; the last is the arc of this message
     """
 
     ways: int
@@ -57,7 +57,7 @@ class _View(NamedTuple):
     """An arc (two edges that a clue and a dot share), seen from the clue or from the dot ("this unit").
 
     other   the index of the other unit
-    places  the positions of the arc's two edges in the list of edges of this unit
+    places  the positions of the arc's two edges in the list of this unit's edges
     facing  the arcs of this unit that have no edge in common with this arc
     """
 
@@ -205,7 +205,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return the assignments that `arc_ways` allows for the edges of a clue or dot, or () if there are too many."""
+    """Return the assignments to a clue's or dot's edges that all parameters allow; () if over WIDEST are unknown."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
@@ -218,8 +218,8 @@ def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays
 
 @lru_cache(maxsize=200_000)
 def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
-    """Return, as bits, the assignments that a clue or dot allows for the two edges `arc`. If there are too many edges
-    to try, all four assignments are returned."""
+    """Return, as bits, the assignments that a clue or dot allows for the two edges `arc`. Return all
+    four assignments if none is allowed, or if more than WIDEST edges are unknown."""
     a, b = arc
     left = 0
     for way in _all_ways(allowed, value, arc_ways):

@@ -5,8 +5,8 @@ two vertices that divide this path into two parts. Assume that at every clue, bo
 Suppose that a loop contains the first part and visits no inner vertex of the second part. Then replacing the first part
 by the second gives another loop that fits every clue. There is no other loop, so an edge of the first part is empty, or
 an edge at an inner vertex of the second part is a line. If the second part is a single edge, it has no inner vertices;
-then an edge of the first part is empty, or this single edge is a line. Exchanges are valid for puzzles with plain
-numbers in which the loop need not visit every vertex.
+then an edge of the first part is empty, or this single edge is a line. Exchanges are valid if all clues are plain
+numbers and the loop need not visit every vertex.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FACES = 2  # most faces inside the closed path of an exchange; a limit of 3 or m
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
     """Return (the edges of the path of lines through `edge`, the two end vertices of the path). For a closed path, the
-    end vertices are None. A path also ends at a vertex with more than two lines."""
+    second item is None. A path also ends at a vertex with more than two lines."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []
@@ -66,7 +66,7 @@ def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
 def paths(
     facts: Facts, value: Sequence[int], lines: Iterable[int]
 ) -> Iterator[tuple[list[int], tuple[int, int] | None]]:
-    """Yield each path that these lines form as (edges, end vertices), like `path_of`."""
+    """Yield (edges, the two end vertices or None if the path is closed) for each path that these lines form."""
     seen: set[int] = set()
     for line in lines:
         if line not in seen:
@@ -78,7 +78,7 @@ def paths(
 def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
     """Return the edges on one side of a closed curve that crosses the edges `curve`.
 
-    Both sides are searched in turn; the result is the side whose search ends first, usually the smaller one.
+    The search alternates between the sides. The result is the side that is complete first, usually the smaller one.
     """
     crossed = set(curve)
     floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
@@ -103,8 +103,8 @@ def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[
 
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
-    """Return a premise that proves that the closed path `loop` is not the whole loop: a line outside the path, or a
-    clue or vertex that would be contradicted. Return None if the path may be the whole loop."""
+    """Return a premise that proves that the closed path `loop` is not the whole loop: one of `lines` outside
+    the path, or a clue or vertex that the path contradicts. Return None if the path may be the whole loop."""
     beside = next((edge for edge in lines if edge not in loop), None)
     if beside is not None:
         return Known(beside, True)
@@ -116,7 +116,7 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Return the exchanges ("there is no other loop" premises, see the module) around up to FACES connected faces.
+    """Return the exchanges ("there is no other loop" premises) around each connected set of at most FACES faces.
     Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
@@ -147,7 +147,7 @@ def exchanges(facts: Facts) -> list[Unique]:
 
 
 def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield all connected sets of at most FACES faces, small sets first; `beside` has the neighbors of each face."""
+    """Yield all connected sets of at most FACES faces, small sets first; `beside` lists the neighbors of each face."""
     layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
     for size in range(1, FACES + 1):
         yield from sorted(layer)
@@ -176,8 +176,8 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
 
 
 def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
-    """Divide the closed path `ring` into two parts in all possible ways. Yield the divisions in which both parts have
-    the same number of edges at every clue; `clued` contains the clues at each edge."""
+    """Divide the closed path `ring` into two parts in all possible ways. Yield, as exchanges, the divisions in
+    which both parts have the same number of edges at every clue; `clued` contains the clues at each edge."""
     n = len(ring)
     half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):

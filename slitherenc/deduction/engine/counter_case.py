@@ -1,9 +1,9 @@
 """Derive a contradiction, step by step, from the premises of a step and the opposite of the step's conclusion.
 
 The module `suppositions` works on the whole board, but propagates only limits on the number of lines among edges. This
-module uses only the premises of one step, and these may be constraints of any kind (weighted sums, sides,
-alternatives). Each round derives everything that single constraints imply. If a round derives nothing and there is no
-contradiction, a further supposition about one edge is made.
+module uses only the premises of one step, but these may be constraints of any kind (weighted sums, faces inside or
+outside the loop, alternatives). Each round derives everything that single constraints imply. If a round derives nothing
+and there is no contradiction, a further supposition about one edge is made.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return whether a constraint can hold with these known edges. Each part of a constraint is tested alone."""
+    """Return whether a constraint can hold with the known edges `marks`. Each part of a constraint is tested alone."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -54,11 +54,11 @@ class _Statement:
 
 @dataclass
 class _Chain:
-    """What followed from a supposition so far, in order.
+    """A supposition and what has been derived from it so far.
 
     marks  the known and derived edges
     new    the edges that the last round derived
-    links  for each derived edge, the premises from which it follows
+    links  for each derived edge, in the order of derivation, the premises from which the edge follows
     end    the contradiction with its premises, or None as long as there is none
     """
 
@@ -128,8 +128,8 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return an irreducible set of `marks` that, together with the mark on the edge `but`, contradicts the
-        constraints of `statement`. The mark on `but` is not returned."""
+        """Return an irreducible set of `marks` that, together with the mark on the edge `but` (-1: no edge),
+        contradicts the constraints of `statement`. The mark on `but` is not returned."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -139,7 +139,7 @@ class CounterCase:
 
     def _by_cases(self, chain: _Chain) -> Link | None:
         """Try both values of each unknown edge. If a value leads to a contradiction, the edge has the opposite value.
-        Return the shortest derivation of this kind, or None."""
+        Return the shortest derivation of this kind, or None if no value leads to a contradiction."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():
@@ -154,7 +154,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the links (derived edges with premises) on which the last link, the contradiction, depends."""
+    """Return the last link (the contradiction) and the links (derived edges with premises) on which it depends."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
 """Enumerate the assignments to some edges that a few clues and vertices allow. The module runs as plain Python, or
-compiled by Cython with the types of local_models.pxd. The results are the same."""
+compiled by Cython with the types of local_models.pxd, with the same results."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from array import array
 
 
 def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], seen: array[int]) -> tuple[int, int]:
-    """Try all assignments to the edges. Return (edges that are lines in all allowed assignments, edges that are lines
-    in at least one), as bits; (-1, 0) if no assignment is allowed. A unit is a clue or a vertex.
+    """Try all assignments to the edges. Return two sets of edges, as bits: the edges that are lines in all
+    allowed assignments, and in at least one; (-1, 0) if no assignment is allowed. A unit is a clue or a vertex.
 
     masks  the edges of each unit, as bits
     fits   fits[unit * width + k] is 1 if k of the unit's edges may be lines

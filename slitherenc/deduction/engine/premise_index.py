@@ -1,9 +1,9 @@
 """Convert a puzzle to premises (clues and vertices), each with its constraints.
 
-Each premise has one or more constraints (`Facts.rows`). A constraint on the number of lines among some edges is called
-a *unit* if all edges have weight 1; `scopes` and `suppositions` work with units. If all alternatives of a constraint
-count the same edges, the constraint is also a unit. This unit allows each number of lines that some alternative allows.
-Only the SAT solver (`reasons`) uses the other constraints.
+Each premise has one or more constraints (`Facts.rows`). A *unit* is a constraint on the number of lines among some
+edges, in which each line counts once. `scopes` and `suppositions` work with units. A disjunction whose alternatives all
+count the same edges also gives a unit: it allows each number of lines that some alternative allows. The SAT solver
+(`reasons`) and `counter_case` work with all constraints.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue that puts its face inside or outside the loop: (face, (clue, whether inside, edges that a path
-        from the face to the outer face crosses))."""
+        """A list of (face, (clue, whether inside, edges that a path from the face to the outer face crosses)) for each
+        clue that puts its face inside or outside the loop."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -151,7 +151,7 @@ class Facts:
 
 
 def facts_of(puzzle: Puzzle) -> Facts:
-    """Convert a puzzle to premises. Raise UsageError if `model_of` cannot model the puzzle."""
+    """Convert a puzzle to premises. Raise UsageError if its clues and variants cannot be converted to constraints."""
     model = model_of(puzzle)
     of_vertices: Iterator[tuple[UnitSource, list[RuleRow]]]
     of_vertices = ((Vertex(row.vertex), [row]) for row in model.vertex_rows())
@@ -170,7 +170,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
-    """Return a dict that maps each clue to its constraints. Clues that share a constraint form one key."""
+    """Return a dict that maps each clue to its constraints. Clues that share a constraint form one key together."""
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:
@@ -182,7 +182,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
     """Return the constraints of the form "the number of lines among these edges is in this set" that `row` implies.
 
     If each alternative of `row` restricts the number of lines among the same edges, the union of the allowed numbers is
-    such a constraint. The union is used only if no other part of an alternative contains these edges.
+    such a constraint. The union is used only if no other part of an alternative contains any of these edges.
     """
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []
@@ -198,8 +198,8 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return the numbers of lines that one alternative (a list of parts) allows among exactly these edges. The set is
-    empty if no part counts exactly these edges, or if another part contains one of these edges."""
+    """Return the numbers of lines among `edges` that one alternative (a list of parts) allows. The set is empty if no
+    part counts exactly these edges, or if another part contains one of them."""
     found = [
         part
         for part in parts
@@ -222,8 +222,8 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues cause a constraint. If `row.face` is a face, return this face. Otherwise return
-    each face that has a clue and whose sides are exactly the edges that some part of the constraint counts."""
+    """Return the faces whose clues cause a constraint. If `row.face` is not -1, return `row.face`. Otherwise
+    return each face that has a clue and whose sides are exactly the edges that some part of the constraint counts."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]

@@ -1,8 +1,8 @@
 """The premises and the conclusions of steps, as named tuples.
 
-A *premise* is a fact that a person can see: a clue, the rule of a vertex, a known edge, or whether two faces lie on the
-same side of the loop. Other premises state that there is one loop (OneLoop, ClosedCurve, CurveCrossing) or that there
-is no second loop (Unique).
+A *premise* is a fact from which a step draws its conclusion: a clue, the rule of a vertex, a known edge, whether two
+faces lie on the same side of the loop, or a consequence of "the lines form one loop" (OneLoop, ClosedCurve,
+CurveCrossing) or of "there is no second loop" (Unique).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Clues(NamedTuple):
 
 
 class Vertex(NamedTuple):
-    """The rule of a vertex: it has no line or two lines. If the loop must visit every vertex, it has two lines."""
+    """The rule of a vertex: it has no line or two lines. If the loop must visit every vertex, the vertex has two."""
 
     vertex: int
 
@@ -30,28 +30,28 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all other edges are empty. With `edges` = (): some edge is a line."""
+    """If all edges of this closed path are lines, all other edges are empty. If `edges` is (), some edge is a line."""
 
     edges: tuple[int, ...]
 
 
 class ClosedCurve(NamedTuple):
     """A closed curve that crosses exactly these edges. An even number of the edges are lines, because the loop enters
-    the area inside the curve as often as it leaves it."""
+    the area inside the curve as often as it leaves this area."""
 
     edges: tuple[int, ...]
 
 
 class CurveCrossing(NamedTuple):
     """A closed curve that crosses exactly these edges. If there are lines on both sides of the curve, the loop crosses
-    the curve, so at least two of the edges are lines."""
+    the curve and returns, so at least two of the edges are lines."""
 
     edges: tuple[int, ...]
 
 
 class Sides(NamedTuple):
-    """Whether two faces lie on the same side of the loop or on opposite sides (`opposite`). A path from one face to the
-    other crosses the edges `across`. The number of lines among these edges is even for the same side, otherwise odd."""
+    """Two faces lie on opposite sides of the loop if `opposite` is true, otherwise on the same side. A path between the
+    faces crosses the edges `across`. The number of lines among them is odd if `opposite` is true, otherwise even."""
 
     faces: tuple[int, int]
     opposite: bool
@@ -59,9 +59,9 @@ class Sides(NamedTuple):
 
 
 class Unique(NamedTuple):
-    """The puzzle has no second loop. The edges `lines` and the path `instead` connect the same two vertices. Either an
-    edge of `lines` is empty, or the loop visits an inner vertex of `instead`; otherwise replacing `lines` by `instead`
-    would give a second loop that fits every clue. If `instead` is a single edge, it has no inner vertex: then
+    """The puzzle has no second loop. The paths `lines` and `instead` connect the same two vertices. Either an edge of
+    `lines` is empty, or the loop visits an inner vertex of `instead`: if neither were true, replacing `lines` by
+    `instead` would give a second loop that fits every clue. If `instead` is a single edge, it has no inner vertex; then
     an edge of `lines` is empty, or the edge `instead` is a line."""
 
     lines: tuple[int, ...]

@@ -3,9 +3,9 @@
 Each premise (a clue, a vertex or "one loop" for a closed path) has a selector variable; known edges are assumptions. To
 explain a conclusion, the solver looks for lines that satisfy the premises and contradict the conclusion. If these lines
 contain a closed path and other lines, "one loop" for that path becomes a premise, and the solver tries again. If the
-solver finds no lines, it returns a core of premises, and premises are removed from the core until it is irreducible. So
-every reason is proved. If all clues and vertices are among the premises, a reason is found for every conclusion that
-follows from the rules of the puzzle.
+solver finds no such lines, it returns a core: premises that together imply the conclusion. Premises are removed from
+the core until it is irreducible; the result is the *reason*. If all clues and vertices are among the premises, a reason
+is found for every conclusion that follows from the rules of the puzzle.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SMALL = 8  # most literals of a sum that is encoded without a counter
 
 
 class Certifier:
-    """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. `edges` lists the edges
+    """A SAT solver over the premises of a puzzle. It is not thread-safe; close it after use. `edges` lists the edges
     that the premises may contain (None: all edges); a "one loop" premise restricts only these edges."""
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
@@ -55,7 +55,7 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """Glucose, created on first use, as most hints need no solver. MiniSat is far slower on myopia clues."""
+        """The SAT solver Glucose, created on first use, as most hints need none. MiniSat is much slower for myopia."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")
@@ -73,8 +73,8 @@ class Certifier:
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
         """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
-        The search starts with the edges `known`, "one loop", and the clues and vertices near the goal. The radius grows
-        until the premises imply the goal. Then `least` selects premises of least total weight.
+        The search uses `known`, "one loop", and the clues and vertices within a radius of the goal. The radius grows
+        until these premises imply the goal. Then `least` selects premises of least total weight.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -84,14 +84,14 @@ class Certifier:
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
         """Return a core: offered premises and "one loop" premises that together imply the goal (None: a contradiction).
-        Return None if there is no core. The core need not be irreducible."""
+        Return None if no such premises imply the goal. The core need not be irreducible."""
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
-        """Return a set of lines that satisfies the premises and contradicts `denied`, or None if none exists.
+        """Return a set of lines that satisfies the premises and contradicts `denied`, or None if there is no such set.
 
         Whenever the lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the
         search goes on. So the result is a loop if all clues and vertices are offered.
@@ -110,8 +110,8 @@ class Certifier:
         return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
-        """Return for each edge the value (1 or 0) that it has in all loops that agree with `known`, or -1 if they
-        differ. Return None if no loop agrees. Known loops in `loops` (sets of lines) save solver calls."""
+        """Return, for each edge, the value (1 or 0) that it has in all loops that agree with `known`, or -1 if two such
+        loops differ. Return None if no loop agrees. Known loops in `loops` (sets of lines) save solver calls."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
@@ -130,7 +130,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return those of `edges` that the offered premises imply, with values. "One loop" premises are not used."""
+        """Return the values of `edges` that the premises imply without "one loop"; [] if the premises conflict."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
@@ -150,7 +150,7 @@ class Certifier:
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Return a core of literals that imply the goal. The solver is called again as long as the core shrinks."""
+        """Return a subset of `literals` that also implies the goal. The solver is called while the subset shrinks."""
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals
@@ -167,7 +167,7 @@ class Certifier:
         return False
 
     def fix(self, literal: int) -> None:
-        """Assert a literal permanently."""
+        """Add a literal to the solver as a permanent unit clause."""
         self._solver.add_clause([literal])
 
     def _literal(self, premise: Premise) -> int:
@@ -236,7 +236,7 @@ class Certifier:
 def irreducible(
     facts: Facts, premises: Collection[Premise], goal: Known | None, marks_last: bool = False
 ) -> list[Premise]:
-    """Remove premises as long as the remaining premises imply the goal (None: a contradiction).
+    """Remove premises as long as the rest imply the goal (None: a contradiction), and return the rest.
 
     Premises that are hard to see are removed first. If `marks_last` is true, known edges are removed last.
     """
@@ -257,8 +257,8 @@ def irreducible(
 
 
 def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
-    """Remove premises as long as the remaining premises imply all goals. Premises that are hard to see are removed
-    first. Return None if the given premises do not imply all goals."""
+    """Remove premises as long as the rest imply all goals, and return the rest. Premises that are hard to see are
+    removed first. Return None if the given premises do not imply all goals."""
     with _certifier_of(facts, premises, goals) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness))
         left = list(named)
@@ -272,13 +272,13 @@ def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence
 
 
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
-    """Find premises of least total weight that imply the goal, or an irreducible set if ROUNDS rounds are not enough.
+    """Find premises of least total weight that imply the goal (None: a contradiction).
 
-    The method uses hitting sets (Reiter 1987; Ignatiev et al. 2015). A set of premises is *critical* if the premises
-    outside the set do not imply the goal. Therefore every set of premises that implies the goal contains a member of
-    each critical set. Each round selects the lightest premises that contain a member of each critical set found so far.
-    If the selection does not imply the goal, it is extended to a maximal set that does not imply the goal. The premises
-    outside this maximal set form a new critical set.
+    Returns only an irreducible set if ROUNDS rounds are not enough, or if that set has over MOST premises. Uses hitting
+    sets (Reiter 1987; Ignatiev et al. 2015). A set of premises is *critical* if the premises outside the set do not
+    imply the goal. Therefore every set that implies the goal contains a member of each critical set. Each round selects
+    the lightest premises that contain a member of each critical set found so far. If they do not imply the goal, they
+    are extended to a maximal set that does not. The premises outside this set form a new critical set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)
