@@ -3,10 +3,10 @@
 The *name* of a grade is the level of the hardest rule that is needed if easier rules are always tried first. The levels
 in `rules.RULES` are Easy, Medium, Hard, Expert and Extreme. If a puzzle needs a Hard rule only once, the rule may count
 as Medium (`Rule.level_once`). The *score* is the cost of all steps divided by the number of edges, plus a fraction of
-the weight of the hardest step. So large and small puzzles of the same kind have similar scores. The cost of a step is
-the weight of its rule, plus an amount for each link of a supposition. The weights are fitted to puzzles that the
-program Loopy generated for a given grade (docs/making-design.md). A *bottleneck* is a step that is hard to find: it
-is not an obvious mark (routine step), and the fast rules of its level conclude no other edge.
+the largest weight of a rule. Because of the division, large and small puzzles of the same kind have similar scores. The
+cost of a step is the weight of its rule, plus an amount for each small step that the step contains. The weights are
+fitted to puzzles that the program Loopy generated for a given grade (docs/making-design.md). A *bottleneck* is a step
+that is hard to find: it is not an obvious mark (routine step), and the fast rules of its level conclude no other edge.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ NAMES: tuple[GradeName, ...] = get_args(GradeName)
 class Grade:
     """How hard a puzzle is; `name` is the level of the hardest rule that the puzzle needs.
 
-    score        the cost of all steps divided by the number of edges, plus the weight of the hardest rule / HARDEST
-    steps        the number of steps of each rule, in the order in which rules are tried
+    score        the cost of all steps divided by the number of edges, plus the largest weight of a needed rule / 40
+    steps        for each rule (in the order in which rules are tried), its number of steps
     bottlenecks  the number of moments at which just one edge can be concluded without a harder rule
     """
 
@@ -120,8 +120,8 @@ def grade_while(
 ) -> Grade | None:
     """Grade a puzzle with one loop. `value` contains the marks to start from, by default none.
 
-    After each step, `may_go_on` is called with the Grade of all steps so far and with this step. If it returns False,
-    the function stops and returns None. Further steps never lower the score or the level of a Grade.
+    After each step, `may_go_on` is called with the Grade of all steps so far and with this step. If `may_go_on` returns
+    False, `grade_while` stops and returns None. Further steps never lower the score or level of a Grade.
     """
     counts: Counter[str] = Counter()
     cost, bottlenecks = 0.0, 0
@@ -135,7 +135,7 @@ def grade_while(
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """Yield (step, whether it is a bottleneck) until the puzzle is solved, starting from marks without mistakes. Each
+    """Yield (step, whether it is a bottleneck) until the puzzle is solved. The marks `value` must not be wrong. Each
     step is the cheapest step of the lowest level at which a step is possible."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
@@ -147,7 +147,7 @@ def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step
 
 
 def grade_of_steps(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
-    """Return the Grade of a puzzle with these numbers of steps per rule; `cost` is their cost per edge of the board.
+    """Return the Grade of a puzzle that needs `steps[rule]` steps of each rule; `cost` is their total cost per edge.
 
     >>> grade_of_steps({"clue done": 3}, 1.0).name, grade_of_steps({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')

@@ -36,7 +36,7 @@ def hint(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near this face come first.
+        The number of a face. Among equally easy steps, those nearest to this face come first.
     uniqueness : bool, optional
         Whether steps may assume that there is exactly one loop; the reasons for such steps mention this assumption.
     timeout : float, optional
@@ -46,8 +46,8 @@ def hint(
     -------
     Step or None
         The step. The result is None if the puzzle has one loop and all lines of this loop are marked. It is also None
-        if all edges that the puzzle decides are marked. If a mark is wrong, the step explains why this mark is wrong
-        (see `mistakes`).
+        if all edges that the clues and marks determine are marked. If marks are wrong, the step explains why one of
+        them is wrong (see `mistakes`).
 
     Raises
     ------
@@ -96,12 +96,12 @@ def hints(
     Returns
     -------
     list of Step
-        The steps. The first is the step that `hint` returns.
+        The steps, first the step that `hint` returns. If `hint` returns None, the list is empty.
 
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the same cases as for `hint`. UsageError also if `count` is below 1.
+        In the same cases as for `hint`. UsageError is also raised if `count` is below 1.
     """
     if count < 1:
         raise UsageError(f"count must be at least 1, got {count}")
@@ -132,7 +132,7 @@ def follow(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Find the next step and the routine steps after it, up to the next step that is not routine.
+    """Find the next step and all routine steps that can follow it.
 
     Parameters
     ----------
@@ -150,8 +150,8 @@ def follow(
     Returns
     -------
     list of Step
-        First the step that `hint` returns, then routine steps (a clue or dot decides all its unmarked edges). The list
-        is empty if `hint` returns None. If a mark is wrong, only the step about this mark is returned.
+        First the step that `hint` returns, then routine steps (a clue or dot determines all its unmarked edges). The
+        list is empty if `hint` returns None. If marks are wrong, the list contains only a step about one of them.
 
     Raises
     ------
@@ -198,7 +198,7 @@ def _focus(puzzle: Puzzle, face: int | None) -> tuple[float, float] | None:
 def explain(
     puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = False, timeout: float | None = None
 ) -> Iterator[Step]:
-    """Explain a puzzle step by step, from a state until every edge that the puzzle decides is known.
+    """Explain a puzzle step by step, from the given marks until all edges that the clues and marks determine are known.
 
     Parameters
     ----------
@@ -259,7 +259,7 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     -------
     list of Step
         One step for each wrong mark; the step concludes the opposite value. Empty if all marks can be right. If the
-        puzzle has several loops and the marks contradict each other, the only step is about one of these marks.
+        puzzle has several loops and none of them agrees with all marks, the only step is about one of the marks.
 
     Raises
     ------
@@ -298,13 +298,13 @@ def why(
     Returns
     -------
     list of Step
-        Those steps of `explain` from which the value of the edge follows, in order. Empty if the puzzle does not decide
-        the edge. If other marks are wrong, the list contains only the steps about these marks.
+        Those steps of `explain` from which the value of the edge follows, in order. Empty if the clues and marks do not
+        determine the edge. If other marks are wrong, the list contains only the steps about these marks.
 
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the same cases as for `hint`. UsageError also if the edge does not exist.
+        In the same cases as for `hint`. UsageError is also raised if the edge does not exist.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)

@@ -1,9 +1,9 @@
-"""Find out which faces lie on the same side of the loop or on opposite sides, and decide the edges between them.
+"""Find out which faces lie on the same side of the loop or on opposite sides, and determine the edges between them.
 
 Two faces are *joined* if it is known whether they lie on the same side. A known edge joins its two faces, and two faces
-that are joined with a third face are joined, too. An unknown edge between two joined faces is decided: the edge is a
-line if the faces lie on opposite sides, otherwise it is empty. The reason is *parity*: the loop crosses every closed
-curve an even number of times.
+that are joined with a third face are joined, too. An unknown edge between two joined faces is determined: the edge is a
+line if the faces lie on opposite sides, otherwise it is empty. The premise of this conclusion is *parity*: the loop
+crosses every closed curve an even number of times.
 
 Two edges of the same face lead to two neighbors of this face. If clues or vertices force both edges to have the same
 value, the two neighbors lie on the same side. If they force different values, the neighbors lie on opposite sides. In
@@ -31,8 +31,8 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that puts its face inside the loop (`opposite` to the outer face) or outside. `across` contains the edges
-    that a path from the face to the outer face crosses."""
+    """A clue that states on which side of the loop its face lies. `opposite` is True if the face lies inside, because
+    the outer face lies outside. `across` contains the edges that a path from the face to the outer face crosses."""
 
     clue: Clues
     opposite: bool
@@ -47,10 +47,10 @@ def premise_of(why: Why) -> Premise:
 
 
 class Faces:
-    """The faces of a board, and links: pairs of faces known to lie on the same side of the loop or on opposite sides.
+    """The faces of a board. A *link* states whether two faces lie on the same side of the loop or on opposite sides.
 
-    The outer face is the last face. The link of a known edge has the number of the edge, and all other links have
-    larger numbers. So the numbers do not depend on the order in which edges become known.
+    The outer face is the last face. The link of a known edge has the number of the edge, regardless of the order in
+    which edges become known. All other links have larger numbers.
     """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
@@ -85,7 +85,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Add a link: two faces lie on the same side of the loop or on opposite sides. Return what `unite` returns."""
+        """Link faces a and b (`why` states whether they lie on the same side). Return the faces whose label changes."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -93,8 +93,8 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Merge the groups of two faces: `opposite` states whether they lie on opposite sides of the loop (1) or on the
-        same side (0). Return the faces of the group that gets the label (number) of the other group."""
+        """Merge the groups (faces with the same label) of a and b, which lie on opposite sides of the loop (`opposite`
+        is 1) or on the same side (0). Return the faces whose label changes: none if both are in the same group."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -114,7 +114,7 @@ class Faces:
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
         """Find a shortest path from face a to face b along links (known relations of two faces) whose numbers are below
-        `before`. Return the reasons for these links."""
+        `before`. Return the reasons for the links on this path."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -134,8 +134,8 @@ class Faces:
         return whys
 
     def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each pair of unknown edges that separate the same two groups of faces. For two faces of a group, it is
-        known whether they lie on the same side of the loop."""
+        """Yield each pair of unknown edges that separate the same two groups of faces. A group is a set of faces: for
+        any two of them, it is known whether they lie on the same side of the loop."""
         between: dict[frozenset[int], list[int]] = {}
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] < 0 and self.label[a] != self.label[b]:
@@ -156,8 +156,8 @@ class Faces:
 
 
 class KnownFaces:
-    """The faces of a State, joined across known edges: two joined faces are known to lie on the same side of the loop
-    or on opposite sides. `joined_faces` adds the edges that became known since its last call."""
+    """The faces of a State, joined across known edges: for two joined faces, it is known whether they lie on the same
+    side of the loop. Each call of `joined_faces` first adds the edges that became known since the last call."""
 
     across_lines = True
 
@@ -169,7 +169,7 @@ class KnownFaces:
         return known == 0 or self.across_lines
 
     def joined_faces(self) -> Faces:
-        """Return the `Faces` object after adding all edges that became known."""
+        """Return the `Faces` object, after adding the edges that became known since the last call."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):
@@ -178,7 +178,7 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """The faces of a State, joined across empty edges: joined faces are known to lie on the same side of the loop."""
+    """The faces of a State, joined across empty edges (not across lines) and by clues that state a face's side."""
 
     across_lines = False
 
@@ -192,7 +192,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve that crosses the edges in `way` and `more`. Edges crossed twice are left out."""
+    """Return the closed curve across the edges `more` and the edges of the links `way`. Omit edges crossed twice."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -204,8 +204,8 @@ def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
 
 
 def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (edge with value, premises) for each unknown edge between two joined faces (known to lie on the same side
-    of the loop or on opposite sides). The premises describe a shortest closed curve across the edge."""
+    """Yield (edge with value, premises) for each unknown edge between two joined faces: it is known whether these faces
+    lie on the same side of the loop. The premises describe a shortest closed curve across the edge."""
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -217,8 +217,8 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """The derivation of an edge or of a relation of two faces. It uses a corner (a few clues and vertices), known
-    relations of edges in this corner, and links whose numbers are below `before`."""
+    """The derivation of an edge or a link (whether two faces lie on the same side of the loop). It uses a corner (a few
+    clues and vertices), known relations of edges in this corner, and links with numbers below `before`."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -227,8 +227,8 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for edges whose two faces are known to lie on the same side of the loop or on opposite sides. If a
-    corner (a few clues and vertices) implies this for two faces, the search links these faces in `faces`."""
+    """A search for edges that are determined by known relations of faces (same side of the loop or opposite sides). If
+    a corner (a few clues and vertices) implies such a relation, the search adds it to `faces` as a link."""
 
     facts: Facts
     value: Sequence[int]
@@ -239,8 +239,8 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return the known relations of edges in a corner (a few clues and vertices): (first edge, second edge, 1 if
-        exactly one of the two is a line, otherwise 0). No second edge occurs twice."""
+        """Return the known relations of edges (by position) in a corner (a few clues and vertices): (first edge, second
+        edge, 1 if exactly one of the two is a line, otherwise 0). No two relations have the same second edge."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -249,7 +249,7 @@ class Search:
         return tuple(links.values())
 
     def run(self) -> list[Known]:
-        """Find relations of faces (same side or opposite sides) until they decide edges. Return these edges."""
+        """Relate faces (same side or opposite sides) until edges are determined. Return these edges, or [] if none."""
         corners = dict.fromkeys(self.corners)
         while corners:
             touched = self.join_by(corners)
@@ -274,8 +274,8 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """If a corner (a few clues and vertices) proves that two faces lie on the same side of the loop or on opposite
-        sides, add a link. Return the faces whose group changed."""
+        """Store in the dict `found` what each corner (a few clues and vertices) implies: edges, and whether two faces
+        lie on the same side of the loop. Link these two faces. Return all faces whose label changes."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -296,7 +296,7 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return the links (conclusions with premises) that lead to an edge, each after the links that it uses."""
+        """Return the links (conclusions with premises) that lead to an edge. Each link comes after those it uses."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -331,8 +331,8 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Find edges between two faces that are known to lie on the same side of the loop or on opposite sides. For each
-    edge, return a chain (steps that lead to the edge), the shortest chain first."""
+    """Find edges that are determined by known relations of faces (same side of the loop or opposite sides). Return one
+    chain (the steps that lead to the edge) for each edge, the shortest chain first."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
@@ -342,8 +342,8 @@ class Colors:
     """Quickly tests whether `find_chains` would find an edge. It does not compute reasons.
 
     A `Colors` object continues from the results of earlier states. This is possible because the order in which
-    relations of faces are found does not change the result. A `Search` starts anew in each state and is slower, so it
-    is worthwhile only if `decide` returns True.
+    relations of faces are found does not change the result. A `Search` computes reasons but starts anew in each state,
+    and is therefore slower. It is needed only if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:
@@ -356,7 +356,7 @@ class Colors:
                 self._at_edge[edge].append(corner)
 
     def decide(self) -> bool:
-        """Return whether the known relations of faces (same or opposite sides of the loop) decide any unknown edge."""
+        """Return whether the known relations of faces (same or opposite side of the loop) determine an unknown edge."""
         value, sides = self._state.value, self._state.facts.sides
         faces, touched = self._search.faces, set[int]()
         for edge in self._news.edges():

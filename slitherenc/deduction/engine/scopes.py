@@ -3,14 +3,14 @@
 A *unit* is a clue or a vertex with its edges and the allowed numbers of lines on these edges. A *scope* is a set of
 units: a clue with some of its vertices, or two clues, often with vertices. For edges that belong to several units, all
 assignments are tried. The other edges of a unit are interchangeable, so only the possible numbers of lines among these
-edges are tried. A value that an edge has in all allowed assignments is implied, so no implication is missed.
+edges are tried. The result is complete: it contains each value that an edge has in all allowed assignments.
 
 A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair separate this face
 from two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
-side of the loop; if the values always differ, on opposite sides. Conversely, if the two other faces are known to lie on
-the same side or on opposite sides, the edges have a *relation* (equal or different values). It excludes assignments.
+side of the loop; if the values always differ, on opposite sides. Conversely, if it is known whether the two other faces
+lie on the same side, the edges have a *relation* (equal or different values). This relation excludes assignments.
 
-Results are cached: scopes of the same shape with the same known edges have the same implications.
+Results are cached for each combination of shape (the units, with edges numbered within the scope) and known values.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Relation = tuple[int, int, int]  # two edges of a scope, and 1 if exactly one of
 def forced_in_unit(facts: Facts, number: int, value: Values) -> int:
     """Return the value that a unit (a clue or vertex) forces on its unknown edges.
 
-    1: line; 0: empty; -1: not decided; -2: the unit is contradicted; -3: the unit has no unknown edges.
+    1: line; 0: empty; -1: neither is forced; -2: the known edges contradict the unit; -3: no edge is unknown.
     """
     unit = facts.units[number]
     return _alone(unit.allowed, *counts(unit, value))
@@ -59,7 +59,7 @@ def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
 
 def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
     """Return an irreducible set of known edges that forces the unknown edges of a clue or vertex to have the value
-    `line`. If `line` is None, the known edges contradict the clue or vertex."""
+    `line`. If `line` is None, return known edges that contradict the clue or vertex."""
     knowns = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
     for known in knowns.copy():
         rest = [other for other in knowns if other != known]
@@ -91,15 +91,15 @@ class Scope:
         self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
     def find_implied(self, value: Values) -> tuple[Known, ...] | None:
-        """Return the unknown edges that these clues and vertices decide, or None if they contradict each other."""
+        """Return the unknown edges that these clues and vertices determine, or None if they contradict each other."""
         implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
         return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
 
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """Return (position, value) for each unknown edge that the units in `shape` decide. Return () if there are too many
-    assignments to try, and None if no assignment is allowed."""
+    """Return (position, value) for each unknown edge that the units in `shape` determine. Return () if there are too
+    many assignments to try, and None if no assignment is allowed."""
     uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:
@@ -148,11 +148,11 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Select an irreducible set of the given units and their known edges that implies all goals. Return (units, known
-    edges). A unit is a clue or a vertex, given as an index in `Facts.units`.
+    """Select an irreducible set of the given units and their known edges that implies the value of each edge in
+    `goals`. Return (units, known edges). A unit is a clue or a vertex, given as an index in `Facts.units`.
 
-    Return None if the units do not imply the goals, or if there are too many assignments to try. If leaving
-    out known edges makes the assignments too many, a SAT solver reduces the set.
+    Return None if the units do not imply the goals, or if there are too many assignments to try. If there are too many
+    only after known edges are left out, a SAT solver reduces the set.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -183,7 +183,7 @@ class _Reason(NamedTuple):
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
 ) -> _Reason | None:
-    """Compute the result of `reason_in_scope`, with all items given by position. Vertices are left out before clues."""
+    """Do the work of `reason_in_scope`, with units and edges given by position. Try to leave out vertices first."""
     too_wide = False
     may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
@@ -244,7 +244,7 @@ def premises_of(facts: Facts, units: Iterable[int], known: Iterable[Known]) -> t
 
 
 class Pair(NamedTuple):
-    """Two edges (by position) that have a face in common, and the two other faces beside these edges."""
+    """Two edges (as positions in a scope) that have a face in common, and the two other faces beside these edges."""
 
     first: int
     second: int
@@ -261,7 +261,7 @@ class Corner:
     def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """Return (clue and vertex indices, known edges, relations): an irreducible set that implies `conclusion`."""
+        """Return an irreducible set that implies `conclusion`: (indices in `Facts.units`, known edges, relations)."""
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)
@@ -287,7 +287,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """Edges with implied values, and pairs of edges that must have equal (0) or different (1) values."""
+    """Edges (by position) with implied values, and pairs of edges that must have equal (0) or different (1) values."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]
@@ -295,8 +295,8 @@ class Implications(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implications:
-    """Return what the units (clues and vertices) in `shape` imply for their unknown edges. The result is empty if there
-    are too many assignments to try, or if no assignment is allowed."""
+    """Return what the units (clues and vertices) in `shape` and the `relations` imply for the unknown edges. The result
+    is empty if there are too many assignments to try, or if no assignment is allowed."""
     free: list[int] = []  # unknown edges that no relation decides
     of: dict[int, tuple[int, int]] = {}  # unknown edge: position in `free`, and 1 if it is the opposite of that edge
     partners = {second: (first, odd) for first, second, odd in relations}

@@ -1,7 +1,7 @@
 """The class `State`: a puzzle and the edges that are known so far, as input of the rules.
 
-A rule can store results between calls in a *search*, an object that `State.search` creates once for each State. With
-`News`, a search finds out which edges became known since its last call.
+A rule can store results between calls in a *search*, an object that `State.search` creates once for each State. A
+search uses a `News` object to find out which edges became known since it last asked.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class State:
     facts      the puzzle as premises
     certifier  a SAT solver over these premises
     value      for each edge 1: a line, 0: empty, -1: unknown
-    solution   for each edge its value in all loops: 1, 0, or -1 if the loops differ
+    solution   for each edge its value in all loops that are still possible: 1, 0, or -1 if these loops differ
     exchanges  the premises "there is no other loop" that rules may use
     brief      whether only the names of the rules matter; then slow reductions of premises may be skipped
-    goals      for each unknown edge that the puzzle decides: the edge with its right value
+    goals      for each unknown edge that the clues and marks determine: the edge with its right value
     taken      the edges concluded so far, in order
     """
 
@@ -47,7 +47,7 @@ class State:
 
     @property
     def is_done(self) -> bool:
-        """Whether all edges that the puzzle decides are known."""
+        """Whether all edges that the clues and marks determine are known."""
         return not self.goals
 
     def apply(self, concludes: Iterable[Known]) -> None:
@@ -67,7 +67,7 @@ class State:
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the object of the class `kind` that stores results of a rule. It is created once for each State."""
+        """Return the object of the class `kind` that stores results of a rule. The first call creates it."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]
@@ -79,7 +79,7 @@ class State:
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
     def sorted_goals(self) -> list[Known]:
-        """Return the unknown edges that the puzzle decides. Edges that share a vertex with a known edge come first."""
+        """Return the unknown edges that can be determined. Edges that share a vertex with a known edge come first."""
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
         return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
 
@@ -94,14 +94,14 @@ def known_edges(value: Iterable[int]) -> list[Known]:
 
 
 class Quiet:
-    """Sets of edges that a search can skip. A set is no longer skipped when one of its edges becomes known.
+    """Records which sets of edges a search can skip. A set is no longer skipped when one of its edges becomes known.
 
     Parameters
     ----------
     state : State
         The puzzle with its known edges.
     edges : sequence of collections of int
-        The sets of edges.
+        All sets of edges that the search examines.
     """
 
     def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
@@ -113,15 +113,15 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the sets to skip, as a set. The caller adds the indices of sets that imply nothing."""
+        """Return the indices of the sets to skip; the caller adds to them the indices of sets that imply nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
 
 
 class News:
-    """The edges that became known since the last call of any method. The first call returns the edges concluded in this
-    State; if `since_now` is true, only those since the creation of the News object."""
+    """Reports the edges that became known since the last call of any method of this object. The first call reports all
+    edges concluded in `state`; if `since_now` is true, only the edges concluded after the object was created."""
 
     def __init__(self, state: State, since_now: bool = False) -> None:
         self._state, self._read = state, len(state.taken) if since_now else 0

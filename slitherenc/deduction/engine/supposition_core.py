@@ -2,13 +2,13 @@
 # cython: annotation_typing=False
 """Propagate a supposition through clues, vertices, closed paths and exchanges, and record the cause of derived edges.
 
-An exchange is a clause from "there is no other loop". A `Follower` is created from the constraints, in flat arrays.
-`load` sets the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `trace` counts
-the derived edges that led to it, and `needs` returns the premises of one edge. `deeper` also tries short suppositions
+An exchange is a clause from "there is no other loop". A `Follower` takes the constraints as flat arrays. `load` sets
+the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `trace` counts the derived
+edges behind the contradiction, and `needs` returns the premises of one edge. `deeper` also tries short suppositions
 inside the first supposition. The derived edges form a trail, as in a SAT solver. `undo` shortens this trail.
 
-The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd, with the same steps in
-the same order. Therefore all data are integers in flat arrays, except closed paths, which are rare.
+The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd. Both take the same steps
+in the same order. For speed, all data are integers in flat arrays, except closed paths, which are rare.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagates suppositions. In this class, the sums of the base class `Propagation` are clues and vertices
-    (*units*). The allowed numbers of lines of a unit need not be consecutive: only the array `allowed` restricts them.
-    An *exchange* is a clause from the premise "there is no other loop".
+    """Propagates suppositions. In this class, the sums of the base class `Propagation` (constraints on numbers of
+    lines) are clues and vertices (*units*). The allowed numbers of lines of a unit need not be consecutive: only the
+    array `allowed` restricts them. An *exchange* is a clause from the premise "there is no other loop".
 
     clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
@@ -60,7 +60,7 @@ class Follower(Propagation):
         self.may_close: Callable[[list[int], int], bool] | None = None
 
     def load(self, value: array[int]) -> None:
-        """Discard all suppositions, and set the value of each edge."""
+        """Discard all suppositions, and set the value of each edge (-1: unknown)."""
         self.clear()
         for edge in range(self.n_edges):
             self.position[edge] = UNKNOWN
@@ -72,7 +72,7 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """Add a derived edge. It follows from `cause` and from the first `before` of the derived edges."""
+        """Add an edge derived from `cause` (a unit; negative: see SUPPOSED) and the first `before` derived edges."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -100,7 +100,7 @@ class Follower(Propagation):
 
     def follow(self, base: int, most: int) -> int:
         """Propagate until nothing more follows, or until more than `base + most` edges are derived. At a contradiction,
-        store its cause in `end` and return 1; otherwise return 0."""
+        store the cause in the attribute `end` and return 1; otherwise return 0."""
         while self.head < self.n_trail:
             if self.n_trail - base > most:
                 return 0
@@ -143,8 +143,8 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Set edges to empty if they would close the path of the new line `edge` too early. Return 1 if `edge` itself
-        closes the path too early, otherwise 0."""
+        """Set edges to empty that would close the path of the new line `edge` before it is the whole loop. Return 1 if
+        `edge` itself already closes the path in this way, otherwise 0."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -165,8 +165,8 @@ class Follower(Propagation):
         return 0
 
     def go(self, start: int, vertex: int) -> int:
-        """Follow the path of line `start` beyond its end `vertex`, and append the lines to `walk`. Return the vertex
-        where the path ends, or -1 if it is closed. A path also ends at a vertex with more than two lines."""
+        """Follow the path of line `start` past its end `vertex`, and append the lines to the array `walk`. Return the
+        vertex where the path ends (also if more than two lines meet there), or -1 if the path is closed."""
         at = start
         while True:
             onward = -1
@@ -186,7 +186,7 @@ class Follower(Propagation):
             vertex = self.ends[2 * at] + self.ends[2 * at + 1] - vertex
 
     def path(self, edge: int) -> list[int]:
-        """Return the path of `edge` as a list of edges in order; `walk` must contain the other lines of this path."""
+        """Return the list of edges on the path of `edge`, in order. The array `walk` must contain all but `edge`."""
         back = [self.walk[self.n_back - 1 - i] for i in range(self.n_back)]
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
@@ -212,22 +212,23 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if the premise "one loop" is allowed for the path of `edge` and `other` (-1: no further edge)."""
+        """Return 1 if the premise "one loop" is allowed for the path of `edge`, closed by `other` (-1: already closed);
+        otherwise return 0. `why` is the result of `witness`: why the closed path is not the whole loop."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose the value of an edge and propagate. Return 1 at a contradiction, else 0. Derived edges are kept."""
+        """Suppose a value and propagate as `follow` does. Return 1 at a contradiction, else 0. Keep derived edges."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Do the same as `attempt`, but if nothing more follows, try up to `most` further suppositions nearby. Each of
-        these stops after about `short` derived edges. `reached` returns the edges that they derived."""
+        """Do the same as `attempt`, but if nothing more follows, try up to `most` inner suppositions nearby. Each of
+        these stops after about `short` derived edges. `reached` returns the edges of the inner suppositions."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -259,7 +260,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Mark in `seen` all edges of each clue or vertex at a derived edge; ignore the first `base` derived edges."""
+        """In the array `seen`, mark the edges of each clue or vertex at a derived edge (not the first `base` ones)."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -280,7 +281,7 @@ class Follower(Propagation):
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
         """Return known edges that, with `cause` (a clue, vertex or exchange), imply the value `line` of other edges. If
-        `line` is -1, return edges that contradict `cause`. Only the first `before` derived edges are used."""
+        `line` is -1, return edges that contradict `cause`. Of the derived edges, only the first `before` are used."""
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -297,8 +298,8 @@ class Follower(Propagation):
         return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
-        """Fill `needed` with an irreducible set of known edges that, together with clue or vertex u, imply the value
-        `line` of its other edges. Edges are tried in the order of the clue or vertex."""
+        """Fill the array `needed` with the result of `needs` for clue or vertex u: an irreducible set of known edges.
+        To find the set, try to leave out each edge of u in order."""
         n_known = n_lines = self.n_needed = 0
         for i in range(self.sum_start[u], self.sum_start[u + 1]):
             edge = self.sum_edges[i]
@@ -329,8 +330,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """After a contradiction, count the derived edges that led to it, plus 1 for the contradiction. Store this
-        number in `n_links` and the number of other premises in `n_premises`."""
+        """Return the number of derived edges that led to a contradiction, plus 1 for the contradiction. Store this
+        number in `n_links`, and the number of other premises in `n_premises`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -341,7 +342,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges that imply `edge` (-1: the contradiction); count other premises. Return 0 (-1: a C error)."""
+        """Mark the edges that imply `edge` (-1: the contradiction) and count other premises. Return 0 (C error: -1)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

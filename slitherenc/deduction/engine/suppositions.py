@@ -1,12 +1,12 @@
 """Suppositions: an edge cannot have a value if this value leads, step by step, to a contradiction.
 
-Each step of the propagation uses a single clue, vertex, closed path or exchange ("there is no other loop"), as a person
-would (`supposition_core`). The cause of each derived edge is recorded. After a contradiction, a backward search selects
-the derived edges that led to it: the links of the chain. If there is no contradiction, further suppositions inside the
-first one are tried (`deeper`).
+As a person would, each step of the propagation (`supposition_core`) uses a single clue, vertex, closed path or exchange
+(a clause from "there is no other loop"). The cause of each derived edge is recorded. After a contradiction, a backward
+search selects the derived edges that led to it. They are the links of a *chain*. If there is no contradiction, further
+suppositions inside the first one are tried (`deeper`).
 
-Most suppositions lead to no contradiction, and only those with the shortest chains are used. So first only the length
-of each chain is computed. To build a chain, the same edge is supposed again.
+Most suppositions lead to no contradiction, and only those with the shortest chains are used. So at first only the
+length of each chain is computed. To build a chain, its supposition is repeated.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Link:
 @dataclass(frozen=True)
 class Chain:
     """A derivation, link by link, from the opposite of the goal to a contradiction, or (in `same_side`) directly to the
-    goal. `premises` contains the premises of links, without those that earlier links conclude."""
+    goal. `premises` contains the premises of all links, except those that earlier links conclude."""
 
     goal: Known
     links: tuple[Link, ...]
@@ -58,10 +58,9 @@ class Chain:
 class Outcome(NamedTuple):
     """The result of a supposition.
 
-    length      the size of the derivation of a contradiction (number of links, number of premises), or None
-    is_way      whether the contradicted premise is a dot, a closed path or "there is no other loop", rather than a clue
-    touched     the derived edges. The result rarely changes until another edge becomes known at a clue or vertex
-                of these edges
+    length      (number of links, number of premises) of the derivation of a contradiction; None if none follows
+    is_way      whether a dot, a closed path or "there is no other loop" is contradicted, rather than a clue
+    touched     the derived edges. The outcome rarely changes until another edge at their clues or vertices is known
     """
 
     length: tuple[int, int] | None
@@ -123,14 +122,14 @@ class Suppose:
         return cause >= 0 and not isinstance(self.facts.units[cause].source, Vertex)
 
     def chain(self, goal: Known) -> Chain | None:
-        """Return the derivation of a contradiction from the opposite of the goal, or None if there is none."""
+        """Return the derivation of a contradiction from the opposite of the goal, or None if none follows."""
         follower = self._follower
         chain = self._chain(goal, 0) if follower.attempt(goal.edge, 1 - goal.line, ANY) else None
         follower.undo(0)
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Suppose the opposite of the goal, then also other edges if needed. Return (chain or None, derived edges)."""
+        """Like `chain`, but also suppose other edges if needed. Return (chain or None, derived edges)."""
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}
@@ -139,8 +138,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Build the chain after a contradiction: the derived edges that led to it, in order. Call this method only
-        once, because it undoes derived edges."""
+        """After a contradiction, build the chain: the links that led to the contradiction, in order, without the first
+        `base` derived edges. Call this method only once for a contradiction, because it undoes derived edges."""
         follower = self._follower
         trail = follower.since(base)
         followed = {edge: base + number for number, edge in enumerate(trail)}
