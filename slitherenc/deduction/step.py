@@ -42,21 +42,21 @@ class Step(NotebookPicture):
     rule : str
         The name of the rule, a key of `deduction.rules.RULES`.
     cost : float
-        How hard the step is to see: the weight of the rule, plus a cost for each link of a chain.
+        How hard the step is to see: the weight of the rule, plus a cost for each small step of the explanation.
     concludes : tuple of Known
         The edges, and whether each is a line.
     premises : tuple of Premise
-        An irreducible set that implies the conclusions. In a `sub`, it may contain conclusions of earlier steps.
+        An irreducible set that implies the conclusions. A small step may use conclusions of earlier small steps.
     puzzle : Puzzle
         The puzzle of the step.
     sub : tuple of Step
         The small steps that explain this step. For a supposition, they lead to a contradiction: the last small step has
         no conclusion. For a rule about the colors of cells, they lead to the edge. For a rule about several clues and
-        vertices, they lead from the opposite of the conclusion to a contradiction; some of these steps have no `sub`.
+        vertices, they lead from the opposite of the conclusion to a contradiction. A step of this rule may lack `sub`.
     sides : Sides or None
-        In a step of a `sub` about two faces: whether these lie on the same side of the loop or on opposite sides.
+        For a small step about two faces: whether the faces lie on the same side of the loop or on opposite sides.
     reason : str or Phrase
-        The reason in a sentence or two, as text or as text with places; "" means the reason of the rule.
+        The reason in a sentence or two, as a string or as a phrase that refers to places; "" means `Rule.why`.
     """
 
     PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # shows known edges only if they are premises
@@ -72,7 +72,7 @@ class Step(NotebookPicture):
 
     @property
     def short(self) -> bool:
-        """Whether the step has a reason that a person can follow."""
+        """Whether a person can follow the reason. If only a solver can find the step, it must have few premises."""
         return has_short_reason(self._deduction)
 
     @property

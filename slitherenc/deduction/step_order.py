@@ -1,9 +1,9 @@
 """Choose the next step among the steps that the rules find.
 
 The easiest level comes first: a harder rule is tried only if no easier rule finds a step. Within a level, hints follow
-the order of the rule table, where patterns come before single dots and clues. A grade uses the cheapest step of the
-level. If no other rule finds a step, the rule `cases` finds a reason with the SAT solver, so there is a step as long as
-the puzzle decides an unknown edge. Deductions of rules from other packages are verified and get irreducible premises.
+the order of the rule table, where patterns come before single dots and clues. Grading takes the cheapest step of the
+level instead. If no other rule finds a step, the rule `cases` finds one with the SAT solver, as long as the clues
+determine an unknown edge. Deductions of rules from other packages are verified, and needless premises are removed.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from slitherenc.deduction.words.phrases import phrase
 
 
 def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[Step]:
-    """Yield the possible steps by level, then in the order of the rule table. Steps of rules that are tried together
-    are sorted by their distance from the point `focus` (x, y), by default the place of the last move."""
+    """Yield the possible steps by level, then in the order of the rule table. Steps of the same rule are sorted by
+    their distance from the point `focus` (x, y), by default the place of the last move."""
     near = focus or state.last_move
     stages = state.search(_Stages)
     for level in LEVELS:
@@ -44,7 +44,7 @@ def cheapest_step(state: State) -> Step:
 
 
 def routine_step(state: State) -> Step | None:
-    """Return the routine step (a mark that players make without thinking) nearest to the last move, or None."""
+    """Return the routine step (made without thinking) that is nearest to the last move, or None if there is none."""
     found = (one for rules in state.search(_Stages).routine for one in _find_all(state, rules))
     nearest = min(found, key=lambda deduction: _order(state.facts, deduction, state.last_move), default=None)
     return None if nearest is None else step_of(state.facts, nearest)
@@ -60,7 +60,7 @@ def is_bottleneck(state: State, step: Step) -> bool:
 
 
 class _Stages:
-    """The rules in groups that are tried together, and the deductions of each group in the current state."""
+    """The rules in groups with the same function `find`, and the deductions of each group in the current state."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -77,7 +77,7 @@ class _Stages:
                 yield min(weights), rules
 
     def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
-        """For each group of rules, yield its deductions of this level. Groups are searched on demand."""
+        """Yield the deductions of this level, one list per group that has any. Each group is searched on demand."""
         for rules in self.stages:
             if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
                 found = self._deductions(rules, level)
@@ -85,7 +85,7 @@ class _Stages:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """Return the cheapest deduction of this level, or None. A deduction that needs no thinking ends the search."""
+        """Return the cheapest deduction of this level (None if there is none). A routine deduction ends the search."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
             if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
@@ -102,7 +102,7 @@ class _Stages:
 
 
 def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
-    """Return the deductions of rules that are tried together, each with a rule name. Slow rules find only one."""
+    """Return the deductions of a group of rules, each with a rule name. For a slow rule, return only the first one."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
         found = _certify(state, rules[0], found)
@@ -136,8 +136,8 @@ def _cost(found: Deduction) -> float:
 
 
 def add_substeps(state: State, step: Step) -> Step:
-    """Add small steps (`sub`) from the opposite of the conclusion to a contradiction. Return the step unchanged if its
-    rule is not explained in this way, or if it already has a reason."""
+    """Add small steps (`sub`) that lead from the opposite of the conclusion to a contradiction. Return the step
+    unchanged if its rule does not set `in_small_steps`, or if the step already has a reason."""
     if not RULES.load(step.rule).in_small_steps or step.reason:
         return step
     links = in_small_steps(state, step.concludes[0], step.premises)

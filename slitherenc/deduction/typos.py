@@ -3,14 +3,14 @@
 First, each single clue is changed to every other value of its type, or removed. If no such change leaves exactly one
 loop, rows and columns are shifted by one cell, and then pairs of clues are exchanged, the nearest pairs first.
 
-If the puzzle has no loop, a clue is changed only if the puzzle has a loop without it. If the puzzle has several loops,
+If the puzzle has no loop, a clue is changed only if a loop exists without this clue. If the puzzle has several loops,
 no clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue
 depends on other clues. If the only loop after a change surrounds just the cell of the changed clue, the change is
 listed only if there are no other changes.
 
-Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
-likelier if its new clue is frequent in the puzzle. It is also likelier if the kernel (deduction with look-ahead) solves
-the changed puzzle after trying few values, because a person can solve the intended puzzle. `python -m
+Likelier changes are listed first. Removals come last: they undo a clue typed into a blank cell, which is rare. A change
+is likelier if its new clue is frequent in the puzzle. It is also likelier if the kernel (deduction with look-ahead)
+solves the changed puzzle after trying few values, because people can usually solve the intended puzzle. `python -m
 benchmarks.diagnose` measures this order.
 """
 
@@ -97,7 +97,7 @@ def sign_of(clue: Clue | None) -> str | None:
 
 
 class TypoSearch:
-    """A search for typos in a puzzle with no loop or several loops, within SEARCH_SECONDS of CPU time in total.
+    """A search for typos in a puzzle with no loop or several loops. It ends after SEARCH_SECONDS of CPU time.
 
     is_complete  False if the time has run out, or if a change on a large board took too long to check
     """
@@ -115,8 +115,8 @@ class TypoSearch:
     def find_suspects(self) -> list[int]:
         """Return each face whose clue alone prevents a loop: if this clue is left out, the puzzle has a loop.
 
-        Clues are first left out in blocks: if there is still no loop, no clue of the block needs a check. The list is
-        empty if the puzzle has a loop, or for variants in which the meaning of a clue depends on other clues.
+        Clues are first left out in blocks: if leaving out a block gives no loop, no clue of the block is returned.
+        The list is empty if the puzzle has a loop, or for variants in which the meaning of a clue depends on others.
         """
         if self._has_loops or not self._is_separate:
             return []
@@ -137,8 +137,7 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the single-clue changes after which the puzzle has exactly one loop, likeliest first. `needed` is the
-        result of `find_suspects`."""
+        """Return the changes of one clue that leave one loop, likeliest first. `needed` comes from `find_suspects`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -156,7 +155,8 @@ class TypoSearch:
     def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
         """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave one loop.
 
-        A change must affect a face of each of the `conflicts`, unless the meaning of a clue depends on other clues.
+        A conflict is a set of faces whose clues no loop satisfies. Each change must affect a face of every conflict,
+        unless the meaning of a clue depends on other clues.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []
@@ -186,7 +186,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the only loop of the changed puzzle, or None if there is no such loop or the search takes too long."""
+        """Return the only loop of the changed puzzle, or None if there is not just one or the search takes too long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face
@@ -197,7 +197,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return a sort key that is larger for less likely clues. It uses the effort of the last `_only_loop` call."""
+        """Return a sort key, larger for less likely clues. The key uses how many values the last `_only_loop` tried."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 
@@ -211,7 +211,7 @@ def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
 
 
 def _slips(puzzle: Puzzle) -> Iterator[Typo]:
-    """On a board of squares, yield the shifts of a row or column by one cell into a blank cell."""
+    """On a board of squares, yield shifts of rows and columns by one cell. Only a blank cell may leave the board."""
     if puzzle.board.kind != "square":
         return
     height, width = puzzle.board.params

@@ -23,11 +23,11 @@ from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
-    """Conclusions of a pattern (`goals`) and their premises. Just one of the other fields is used.
+    """Some conclusions of a pattern (`goals`), and their premises in exactly one of the three other fields.
 
-    units     clues and dots (indices in `Facts.units`) from which the premises are selected
-    premises  the premises
-    offered   premises of any kind from which the needed ones are selected
+    units     clues and dots (indices in `Facts.units`) from which an irreducible set of premises is selected
+    premises  the premises, all of which are used
+    offered   premises of any kind, from which an irreducible set is selected
     """
 
     goals: tuple[Known, ...]
@@ -38,7 +38,7 @@ class Part(NamedTuple):
 
 @dataclass(eq=False)
 class StartingPattern:
-    """A place of the board at which a rule applies, with its conclusions. Each reason is computed once."""
+    """A rule at one place of the board, and its conclusions there. Each deduction is computed once and then kept."""
 
     rule: Rule
     parts: tuple[Part, ...]
@@ -81,7 +81,7 @@ class PatternSearch:
 
 
 def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function `find` for a rule. Its patterns are located once per puzzle, on the board without marks."""
+    """Return a function for `Rule.find`. Once per puzzle, `patterns` locates patterns on the board without marks."""
     cached_patterns = lru_cache(maxsize=4)(patterns)
 
     def search(state: State) -> PatternSearch:
@@ -94,8 +94,8 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
 
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
-    """Return an irreducible set of premises that implies the goals, or () if there is none. The premises are clues and
-    dots in `units` (indices in `Facts.units`) and their known edges."""
+    """Return an irreducible set of premises that implies the goals, or () if no set does. The premises are clues and
+    dots in `units` (indices in `Facts.units`), and edges of these clues and dots that are known in `value`."""
     found = reason_in_scope(facts, units, value, goals)
     if found is not None:
         return premises_of(facts, *found)
@@ -105,11 +105,11 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
-    """List the pattern of the edges that the clues and dots `units` imply together. The list is empty if there are
-    none.
+    """Return a list of one pattern: it concludes all edges that the clues and dots `units` (indices in `Facts.units`)
+    imply together. Return [] if they imply no edge.
 
-    If `bent` is true and two lines of the pattern meet at another dot, the pattern also concludes that the other edges
-    at this dot are empty.
+    If `bent` is true and two lines of the pattern meet at a dot that is not in `units`, the pattern also concludes that
+    all other edges at this dot are empty.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).find_implied(nothing)
@@ -158,7 +158,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClueCells:
-    """All cells with plain numbers, without the outer face."""
+    """All cells with plain numbers; the outer face is left out."""
 
     facts: Facts
 
@@ -220,7 +220,7 @@ class ClueCells:
         return [edge for edge in self.facts.around[vertex] if edge in cell.edges]
 
     def dots(self, *vertices: int) -> list[int]:
-        """Return the indices of these vertices in `Facts.units`."""
+        """Return, for each of these vertices, the index in `Facts.units` of the constraint at this vertex."""
         return [self.facts.dot_unit[vertex] for vertex in vertices]
 
 
@@ -242,7 +242,7 @@ class PatternPlace(NamedTuple):
 
     rule       the rule
     cells      the cells of the clues
-    edges      the edges that the pattern may conclude; None means all edges
+    edges      the edges to which the conclusions are limited; None means no limit
     with_dots  whether the dots of the cells belong to the pattern
     """
 
@@ -255,7 +255,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function `find` for the rules of a clue type; the functions `places` yield places of patterns."""
+    """Return a function for `Rule.find` of the rules of a clue type. The functions `places` yield PatternPlaces."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)

@@ -1,6 +1,7 @@
-"""Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs (clues along a diagonal).
+"""Rules of arc counting, which limits the lines of a cell at one dot by the lines at the opposite dot (`engine.arcs`).
 
-A dot of a cell is *sealed* if all edges at the dot are empty except the cell's two sides, which may be lines.
+The rules cover lines that meet a clue, runs (clues along a diagonal) and *sealed* dots. A dot of a cell is sealed if
+all edges at the dot except the two sides of the cell are empty. These two sides may be lines.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the clues include a 3, and a 2 or 1 not adjacent to the 3: the rules in `_STARTING` need both."""
+    """Return whether the clues include a 3, and a 2 or 1 not adjacent to the 3. Each rule in `_STARTING` needs both."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -67,8 +68,8 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
 
 
 def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
-    """Return a 2 or 1 of a run (clues along a diagonal) and its sealed dot: all edges at the dot except the two sides
-    of this cell are empty. Return None if the run has no sealed dot."""
+    """Return the cell of a 2 or 1 in a run (clues along a diagonal), and its sealed dot. All edges at the dot except
+    the two sides of the cell are empty. Return None if the run has no sealed dot."""
     facts = cells.facts
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
@@ -83,7 +84,7 @@ def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple
 
 
 def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known], value: Values) -> Rule:
-    """Return the rule that explains a run (clues along a diagonal) with several clues."""
+    """Return the rule that explains why a run (several clues along a diagonal) implies the goals."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     twos = [cell for cell in run if cell.two and not cell.full]
@@ -113,7 +114,7 @@ def _bends(cell: Cell, run: Collection[Cell]) -> bool:
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Return the rule for one clue and one of its dots. The rule depends on the known edges at the dot."""
+    """Return the rule for a deduction from a clue and a dot of its cell, given the known edges at the dot."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:

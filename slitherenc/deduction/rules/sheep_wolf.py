@@ -1,7 +1,7 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
 There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises are the
-clues of the two cells and a closed curve through both cells. A pattern concludes all edges that a player sees together.
+clues of the two cells and a closed curve through both cells. A pattern concludes all edges that a player marks at once.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, StartingP
 
 
 class _Sides:
-    """The cells that clues put inside or outside the loop (`inside`), and the edges between two of them (`between`).
-    The outer face is one of the cells."""
+    """The sheep, the wolves and the outer face, with whether each lies inside the loop (`inside`), and the edges
+    between two of these faces (`between`)."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -58,7 +58,7 @@ def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
 
 
 def _rim(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each sheep or wolf on the rim of the board: all edges between this cell and the rim."""
+    """Yield a pattern for each sheep or wolf on the rim of the board. It concludes the sides of the cell on the rim."""
     for face in sorted(sides.inside):
         edges = [edge for edge, two in sides.between.items() if face != sides.outer and set(two) == {face, sides.outer}]
         if edges:
@@ -75,7 +75,7 @@ def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
     """Yield a pattern for each dot where two edges of a cell are lines, because the neighbors across these edges lie on
-    the other side of the loop."""
+    the other side of the loop. All other edges at the dot are empty."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
         if len(lines) == 2 and len(around) > 2:

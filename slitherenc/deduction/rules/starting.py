@@ -1,7 +1,6 @@
 """Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-The patterns are recognized once per puzzle, on the board without marks (`patterns`). A pattern is offered until all its
-conclusions are known.
+Each pattern is recognized once, on the board without marks (`patterns`), and offered until its conclusions are known.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction about all zeros, or None if all their sides are known. The sides are empty. If a dot of a
-    zero has only one edge that is not a side of the zero, this edge is empty, too.
+    """Return one deduction about all zeros, or None if all sides of all zeros are known. The sides of a zero are empty.
+    If a dot of a zero has only one edge that is not a side of the zero, this edge is empty, too.
 
-    A zero is not a premise if other zeros imply the same edges. If all sides of a zero are known, the zero is skipped,
-    because its dots then decide their edges without the zero.
+    A zero is not a premise if other zeros imply the same edges. A zero is skipped if all its sides are known: each
+    dot with only one other edge then implies this edge without the zero.
     """
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
@@ -68,7 +67,7 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield deductions of patterns, except those in which each edge also follows from a single clue or dot."""
+        """Yield deductions of patterns. Skip a deduction if each edge in it also follows from a single clue or dot."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
@@ -81,7 +80,7 @@ def _is_plain(state: State, known: Known) -> bool:
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """If some concluded edges are not sides of the clues, return a sentence that explains these edges, otherwise ""."""
+    """Return a sentence that explains the empty edges that are not sides of the clues, or "" if there are none."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -155,7 +154,7 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
     """Yield the pattern of the adjacent 3s `a` and `b`. The clues and the common dots imply that the sides opposite the
-    common side `edge` are lines. This side is a line, too: otherwise the loop would go around just these two cells."""
+    common side `edge` are lines. `edge` is a line, too: otherwise the loop would go around just these two cells."""
     facts = cells.facts
     by_units = all_of(facts, ADJACENT_3, [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
     parts = [part for pattern in by_units for part in pattern.parts]

@@ -1,6 +1,6 @@
 """Rules for clues of the types vertex, touch and myopia.
 
-Their patterns are recognized on the board without marks (`patterns`). A vertex clue is the number of dots of its cell
+The patterns are recognized on the board without marks (`patterns`). A vertex clue is the number of dots of its cell
 that the loop visits. A touch clue is the number of separate pieces in which the loop touches the cell. The arrows of a
 myopia clue point to the nearest lines.
 """
@@ -103,7 +103,7 @@ def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places where two vertex clues, adjacent or diagonal, form a pattern. The larger clue comes second."""
+    """Yield the places where two adjacent or diagonal vertex clues form a pattern, the smaller clue first."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots

@@ -1,4 +1,4 @@
-"""The texts of chains: chains explain steps, link by link. Each link has a line with its conclusion and its reason.
+"""The texts of chains. A chain explains a step in small steps (links), each with its conclusion and its reason.
 
 The reason for a link is a clue or a dot, a path that would close, or the lines that a route between two cells crosses.
 """
@@ -33,11 +33,11 @@ _LINKS_IN_WORDS = 3  # most links (with the contradiction) of a chain that is pu
 
 
 class ChainLine(NamedTuple):
-    """A line of the text of a chain (a step-by-step derivation).
+    """A sentence of a chain (a step-by-step derivation), on its own line of text.
 
     words  the sentence
-    edge   the edge that the line concludes; None for a line about cells and for the contradiction
-    depth  0 for a line of the chain itself, 1 for a line of a supposition inside the chain, and so on
+    edge   the edge that the sentence is about; None for a sentence about cells and for the contradiction
+    depth  0 for a sentence of the chain itself, 1 for a sentence of a supposition inside the chain, and so on
     """
 
     words: Phrase
@@ -60,7 +60,7 @@ def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
 
 
 def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator[ChainLine]:
-    """Yield the lines of one link (a small step). A line that is in `previous_lines` becomes "as before"."""
+    """Yield the sentences of one link (a small step). A sentence in `previous_lines` gets "as before" as its reason."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
     conclusion = () if known is None else sentence(_plain(board, known, faces_of(link)))
@@ -91,7 +91,7 @@ def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reason for a link (a small step) as one phrase, or as a list of the names of its clues and dots."""
+    """Return the reason for a link (a small step): a single phrase, or the name of each of its clues and dots."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -161,7 +161,7 @@ def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> Phrase:
 
 
 def left_out(board: Board, why: Premise) -> Phrase:
-    """State that a closed path leaves out a line or a dot, or contradicts a clue (`why`)."""
+    """State why a closed path is not the loop: `why` is a line or dot that it leaves out, or a clue that it breaks."""
     match why:
         case Known(edge):
             return phrase("that leaves out ", place_of_edge(board, edge), ", which is also a line")
@@ -307,7 +307,7 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues to look at, up to the first closed path or curve. Later clues only prove that a line exists."""
+    """Yield clues before the first closed path or curve in `premises`. Later clues only prove that a line exists."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return

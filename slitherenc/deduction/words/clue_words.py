@@ -1,4 +1,4 @@
-"""State why a single clue of any type, also under variants, decides an edge or is contradicted."""
+"""State why a single clue of any type, also under variants, implies a line or an empty edge, or is contradicted."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class _Ends:
 def _of_vertex(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason from a vertex clue: the loop visits `value` dots of the cell, and each has two line ends."""
+    """State the reason from a vertex clue: the loop visits `value` dots of the cell, with two line ends at each."""
     ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
     dots = quantity(value, "dot")
     if goal is None:
@@ -147,7 +147,7 @@ def _of_touch(
 def _of_arrows(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason from arrows: they point to lines at one distance; other lines are farther away."""
+    """State the reason from the arrows of a clue: they point to lines at one distance; other lines are farther away."""
     distances = _distances_left(board, face, value, marks)
     if not value & 15:
         return phrase("no side of ", name, " is a line")
@@ -180,7 +180,7 @@ def _distances_left(board: Board, face: int, value: int, marks: Collection[Known
 def arrows_in_words(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
 ) -> Phrase:
-    """State in sentences what arrows imply for the edges `goals`, or return () if no distance is possible."""
+    """State in sentences what the arrows imply for the edges `goals`. Return () if the marks exclude all distances."""
     drawn = {mark.edge for mark in marks if mark.line}
     arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
     distances = _distances_left(board, face, value, marks)
@@ -204,7 +204,7 @@ def arrows_in_words(
 
 
 def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -> str:
-    """Describe the possible distances of an edge from the cell: `the 2nd`, `the 1st or 3rd` or `not the 1st`."""
+    """Describe distances from the cell, counted in edges: `the 2nd`, `the 1st or 3rd`, `not the 1st` or `any`."""
     most = min(len(way) for bit, way in enumerate(rays(board, face)) if value >> bit & 1)
     others = [d for d in range(1, most + 1) if d not in distances]
     if len(distances) <= _MOST_DISTANCES or len(others) > _MOST_DISTANCES:

@@ -1,4 +1,4 @@
-"""A step as one line of text, as `explain` prints it. The line must name all places, because there is no picture."""
+"""A step as one line of text, as `explain` prints it. The text must name all places, because there is no picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LOOK = re.compile("Look at (.*)\\.")
 
 
 def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
-    """Replace each "this dot" by a name for the dot: if possible, as a corner of a cell in `near`."""
+    """Replace each "this dot" by a name for the dot. If possible, the name calls it a corner of a cell in `near`."""
     return tuple(
         word._replace(text=vertex_place(board, word.items[0], near))
         if isinstance(word, Place) and word.text == _HERE

@@ -71,7 +71,7 @@ def listed_places(places: Iterable[Place | str]) -> Phrase:
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """Return the place "this dot". `arcs` are labels in the picture: (face, dot, possible numbers of lines)."""
+    """Return the place "this dot". Each of `arcs` is a label in the picture: (face, dot, possible numbers of lines)."""
     return Place("this dot", "vertex", (vertex,), arcs)
 
 
@@ -112,8 +112,8 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Return each phrase as a list of items, and the marks that the items refer to. A place in several phrases has only
-    one mark, with the role of the first of these phrases."""
+    """Return each phrase as a list of strings and references to marks, and all the marks. A place has only one
+    mark, with the role of the first phrase that names the place."""
     letters, digits = _letters(), map(str, count(1))
     numbers: dict[tuple[str, frozenset[int]], int] = {}
     marks: list[TextMark] = []

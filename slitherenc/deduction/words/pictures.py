@@ -36,7 +36,7 @@ _WORTH = 0.7  # a crop that shows more than this share of the board is not used
 
 
 def draw_step(step: Step, marked: Sequence[int], theme: str = "light", level: str = "why") -> str:
-    """Draw a board with the marks `marked` (for each edge 1, 0 or -1) and a step, as SVG.
+    """Draw a step as SVG, on a board with the marks `marked` (for each edge 1: line, 0: empty, -1: unknown).
 
     `level` sets how much is shown. "where": where to look; "rule": also the premises; "move": also what follows; "why":
     also numbers at the edges of small steps. A large board is cropped, and a small picture shows the whole board.
@@ -138,7 +138,7 @@ def _links(step: Step) -> Iterator[Step]:
 
 
 def _causes(step: Step, premise: Premise) -> Iterator[Mark]:
-    """Yield the marks of a premise. For a rule about areas, these show the area and the dots where lines leave it."""
+    """Yield the marks of a premise. For a rule about areas, mark the area and the dots where lines leave the area."""
     if isinstance(premise, ClosedCurve) and RULES.load(step.rule).at_area:
         area = area_of(step.puzzle.board, premise.edges)
         lines = {known.edge for known in step.premises if isinstance(known, Known) and known.line}
