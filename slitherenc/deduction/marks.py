@@ -1,7 +1,7 @@
-"""The marks of a player: convert them to the class `State` that rules need, and find the wrong marks.
+"""Convert the marks of a player to a `State` object, which the rules need, and find the wrong marks.
 
-A *state* has a number for each edge: 1 (a line), 0 (a cross) or -1 (no mark). It may be a sequence of these numbers, a
-text of the characters `1`, `0` and `.`, or None if there are no marks.
+The marks are given as a sequence with a number for each edge: 1 (a line), 0 (a cross) or -1 (no mark). They may also be
+given as a text with `1`, `0` or `.` (no mark) for each edge, or as None if no edge has a mark.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class NoLoop(UsageError):
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
-    """Convert a state to a list with 1, 0 or -1 for each edge. Raise UsageError if the length or a value is wrong."""
+    """Return 1 (a line), 0 (a cross) or -1 (no mark) per edge. Raise UsageError if the length or a value is wrong."""
     if state is None:
         return [-1] * board.n_edges
     values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
@@ -54,7 +54,7 @@ def state_of(board: Board, state: StateLike) -> list[int]:
 
 @lru_cache(maxsize=4)
 def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
-    """Return the puzzle as premises, and up to LOOPS of its loops. Results are cached for later hints."""
+    """Return (the premises that the puzzle gives, a Result with up to LOOPS loops), cached for later hints."""
     return facts_of(puzzle), solve(puzzle, limit=LOOPS)
 
 
@@ -64,12 +64,12 @@ def state_and_mistakes(
 ) -> Iterator[tuple[State, list[Step]]]:
     """As a context manager, provide (the `State` with the marks `value`, the steps that point out wrong marks).
 
-    Raise NoLoop if the puzzle has no loop. Raise UsageError if `uniqueness` is True but the puzzle has several loops or
-    has clues other than numbers.
+    Raise NoLoop if the puzzle has no loop. Raise UsageError if `uniqueness` is True but the puzzle has several loops, a
+    variant, or clues other than numbers.
     """
     facts, result = solve_for_hints(puzzle)
     if result.status == "none":
-        raise NoLoop("the puzzle has no loop, so it has no steps; `slitherenc diagnose` finds the reason")
+        raise NoLoop("the puzzle has no loop, so no steps lead to a solution; `slitherenc diagnose` finds the reason")
     if uniqueness and result.status != "unique":
         raise UsageError("'uniqueness' requires a puzzle with exactly one loop, but this puzzle has several loops")
     with Certifier(facts) as certifier:

@@ -1,17 +1,17 @@
-"""Compute the difficulty D as Funae, Nagata and Ono define it (equations 1 and 2), with ZDDs (extra `zdd`).
+"""Compute the difficulty D that Funae, Nagata and Ono define (equations 1 and 2), with ZDDs (install the extra `zdd`).
 
 The clues of a puzzle are applied one by one. The next clue is always the one that leaves the fewest *candidates*
-(loops that fit all clues applied so far). Among clues that leave equally many, the clue of the smallest face number is
+(loops that fit all clues applied so far). Among clues that leave equally many, the one with the smallest face number is
 next. When one candidate is left, after H clues, the E clues that were not applied are redundant. C(x) is the number of
 candidates after x clues, so C(0) counts all loops of the board, and C(H) = 1:
 
     P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
 
-The more slowly the number of candidates falls, the larger is the area under the curve of log C. Redundant clues help
-a person, so the area is multiplied by P, the share of the clues that were applied. The paper does not state the base
-of the logarithm. The default is 10: then D of random puzzles of the paper's size lies in the range of the paper.
+The sum is the area under the curve of log C: it is large if the number of candidates falls slowly. Redundant clues make
+a puzzle easier, so the sum is multiplied by P, the share of the clues that were applied. The paper does not state the
+base of the logarithm. With 10 (the default), D of random puzzles of the paper's size lies in the paper's range.
 
-All numbers are exact. Each choice needs one ZDD operation per remaining clue; n clues need about n²/2 operations.
+The numbers C(x) are exact. Each choice of a clue needs one ZDD operation per remaining clue; n clues need about n²/2.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 class Difficulty:
     """The difficulty D of a puzzle (`value`), and the numbers from which it is computed.
 
-    candidates   C(0) … C(H): the number of loops that fit the first 0 … H clues
+    candidates   C(0) … C(H): the numbers of loops that fit the first 0, 1, … H of the applied clues
     order        the H faces whose clues were applied, in that order
     redundant    the E faces whose clues were not needed, in increasing order
     base         the base of the logarithm
@@ -59,23 +59,23 @@ class Difficulty:
 
     @property
     def n_applied(self) -> int:
-        """H, the number of clues that were applied."""
+        """The number of clues that were applied (H in the paper)."""
         return len(self.order)
 
     @property
     def left_over(self) -> int:
-        """E, the number of redundant clues."""
+        """The number of redundant clues (E in the paper)."""
         return len(self.redundant)
 
     @property
     def share(self) -> float:
-        """P = H / (H + E); 1 for a puzzle without clues."""
+        """P, the share of the clues that were applied: H / (H + E), or 1 for a puzzle without clues."""
         clues = self.n_applied + self.left_over
         return self.n_applied / clues if clues else 1.0
 
     @property
     def area(self) -> float:
-        """The area under the curve of log C: the sum in the formula for D."""
+        """The area under the curve of the logarithms of `candidates`."""
         pairs = pairwise(self.candidates)
         return sum(log(a + b) - log(2) for a, b in pairs) / log(self.base)
 
@@ -103,7 +103,7 @@ class Candidates:
         return self._start.count
 
     def difficulty(self, clues: Mapping[int, int], base: float = 10.0) -> Difficulty:
-        """Return the Difficulty of these clues (face: digit). Raise UsageError unless exactly one loop fits them."""
+        """Return the Difficulty of `clues` (face -> number). Raise UsageError unless exactly one loop fits them."""
         left = dict(sorted(clues.items()))
         current, numbers = self._start, [self.count]
         order: list[tuple[int, int]] = []
@@ -140,7 +140,7 @@ class Candidates:
 
 
 def check_rating_size(board: Board) -> None:
-    """Raise UsageError if the ZDD of all loops of the board would be too large to compute D."""
+    """Raise UsageError if the ZDD of all loops of the board is estimated to have more than MOST_NODES nodes."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
             f"this board is too large for the difficulty D: the ZDD of all its loops has about {nodes:.2g} nodes, but "
@@ -151,7 +151,7 @@ def check_rating_size(board: Board) -> None:
 def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     """Compute the difficulty D of a puzzle (Funae, Nagata and Ono, equations 1 and 2), with logarithms to `base`.
 
-    If the puzzle requires the loop to visit every vertex, C(0) counts only loops that do so. Raises NotInstalled
+    If the puzzle requires the loop to visit every vertex, only loops that do so are counted. Raises NotInstalled
     without Graphillion. Raises UsageError if the board is too large, if the base is not above 1, if the puzzle does not
     have exactly one loop, or if a clue is not a plain number.
     """

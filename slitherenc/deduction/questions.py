@@ -1,4 +1,4 @@
-"""Find the loops of many variations of a puzzle (clues are changed or left out), for `diagnose`."""
+"""Find the loops of a puzzle after clues are changed or left out. The command `diagnose` tries many such changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LOOKS = 1_000  # most look-aheads and branches of the kernel for one question; 
 
 
 def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-    """Find up to `limit` loops. Raise GaveUp if this takes longer than SECONDS on a large board."""
+    """Find up to `limit` loops. On a large board, raise GaveUp if a SAT solver runs longer than SECONDS."""
     deduced = within(model_of(puzzle), Stats(), limit=limit, budget=BUDGET)
     if deduced is not None:
         return deduced
@@ -39,14 +39,14 @@ def is_large(puzzle: Puzzle) -> bool:
 
 
 def has_separate_clues(puzzle: Puzzle) -> bool:
-    """Return whether each clue restricts the loop by itself, so that leaving out a clue never excludes a loop. This is
-    false for variants such as liar, in which the meaning of a clue depends on other clues."""
+    """Return whether each clue restricts the loop by itself, so that leaving out a clue never excludes a loop. The
+    answer is False for variants such as liar, in which the meaning of a clue depends on other clues."""
     return not set(puzzle.variants) - {EVERY_VERTEX}
 
 
 class LoopQuestions:
     """Finds the loops of puzzles that differ from `puzzle` only in their clues. The kernel (deduction with look-ahead)
-    is tried first, then a SAT solver. Use a LoopQuestions object in a `with` block, or call `close`."""
+    is tried first, then a SAT solver. Use a LoopQuestions object in a `with` block, or call `close` at the end."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -57,12 +57,12 @@ class LoopQuestions:
         self._session: Session | None = None
 
     def loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-        """Find up to `limit` loops. Raise GaveUp if this takes longer than SECONDS on a large board."""
+        """Find up to `limit` loops. On a large board, raise GaveUp if a SAT solver runs longer than SECONDS."""
         quick = self.quick_loops(puzzle, limit)
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Find up to `limit` loops, or return None if the board is large and deduction with look-ahead fails."""
+        """Find up to `limit` loops. Return None if deduction with look-ahead is not enough and the board is large."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
@@ -80,14 +80,14 @@ class LoopQuestions:
         return loops
 
     def is_solvable(self, faces: Collection[int]) -> bool:
-        """Return whether some loop fits the clues of these faces. Raise GaveUp as `loops` does."""
+        """Return whether some loop fits the clues of these faces. Raise GaveUp under the same conditions as `loops`."""
         quick = self.is_quickly_solvable(faces)
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
         """Return whether some loop fits the clues of these faces, or None if `quick_loops` returns None.
 
-        Each loop that is found is stored, because it may also fit other sets of clues.
+        If each clue restricts the loop by itself, loops that were found earlier are tried first.
         """
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):

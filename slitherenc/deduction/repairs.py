@@ -2,8 +2,8 @@
 
 First, single clues are tried: on each blank face, the number of lines that a known loop has around this face. If no
 single clue is enough, clues are added one by one, always the clue that excludes the most known loops. At the end, clues
-that are not needed are removed; a smaller set may still exist. If a large board needs more than MOST_CLUES clues, there
-is no repair: so many clues would not help, and finding them would take minutes.
+that are not needed are removed; a smaller repair may still exist. If a large board needs more than MOST_CLUES clues, no
+repair is given: so many clues would not help the author of the puzzle, and finding them would take minutes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_CLUES = 60  # most clues in a repair of a large board
 
 
 def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """Yield repairs (face -> number): up to REPAIRS single clues, or else one repair with several clues.
+    """Yield repairs (clues to add, face -> number): up to REPAIRS single clues, or if there are none, one set of clues.
 
     There is no repair if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues,
     or if clues cannot separate the loops (each known loop has the same numbers on the blank faces as another loop).
@@ -60,9 +60,9 @@ def _single_clues(
 ) -> Iterator[Mapping[int, int]]:
     """Yield single clues that leave exactly one loop.
 
-    If several known loops have the same number on a face, this number is not tried, because it keeps these loops. A
-    clue that requires lines on all edges of its face makes these edges the whole loop; it is yielded only if no other
-    clue is found. A failed try finds up to two more loops, so even if there are very many loops, few clues are tried.
+    A number that several known loops have around a face is not tried, because it allows all these loops. If a clue
+    leaves several loops, two of them become known, so fewer numbers are left to try. A clue that requires lines on all
+    edges of its face makes these edges the whole loop; it is yielded only if no other clue is found.
     """
     known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []
@@ -85,10 +85,10 @@ def _single_clues(
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Find an irreducible set of clues on `blank` faces that leaves one loop: the loop with the numbers `target`.
+    """Find an irreducible set of clues on `blank` faces that leaves only the loop with `target` lines around the faces.
 
-    `counts` has a row of numbers for each known loop. Each added clue excludes as many known loops as possible. Return
-    None if another loop has the numbers `target`, and {} if a large board needs more than MOST_CLUES clues.
+    `counts` has a row of such numbers for each known loop. Each added clue excludes as many known loops as possible.
+    Return None if another loop also has the numbers `target`, and {} if a large board needs more than MOST_CLUES clues.
     """
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)

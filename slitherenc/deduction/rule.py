@@ -2,8 +2,8 @@
 
 The modules of `deduction/rules/` create the rules, and the table `rules.RULES` lists them. Hints, explanations, grades,
 the atlas (the catalog of all rules) and the web page use this table. Rules that are tried together share one function
-`find`; each Deduction that it returns contains the name of its rule. All properties of a rule are fields, so no code
-depends on the name or the texts of a rule.
+`find`, which returns Deductions that contain the name of their rule. All properties of a rule are fields of `Rule`, so
+no code depends on the name or the texts of a rule.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 
 
 class Deduction(NamedTuple):
-    """Edges that follow from premises, found by a rule.
+    """Edges that follow from premises, found by a rule; or a *link* (one small step) of the explanation of these edges.
 
-    concludes  the edges, and whether each is a line; empty in the last link of a supposition, which is a contradiction
+    concludes  the edges, and whether each is a line; () in a link that concludes `sides` or a contradiction
     premises   an irreducible set that implies the edges; in a link, a premise may be the conclusion of an earlier link
-    sub        the links of the chain that explains the deduction in small steps; empty if there is no chain
+    sub        the chain of links that explains the deduction; () if there is none
     rule       the name of the rule; "" means the rule whose `find` returned the deduction
     sides      in a link about two faces: whether they lie on the same side of the loop; otherwise None
-    why        the reason in a sentence or two, as a str or a `Phrase` (text with places); "" means `why` of the rule
+    why        the reason in a sentence or two, a str or a `Phrase` (text that names places); "" means `why` of the rule
     also       a sentence to append to the reason
     """
 
@@ -48,7 +48,7 @@ def n_links(found: Deduction) -> int:
 
 
 def by_reason(found: Iterable[tuple[tuple[Premise, ...], Known]]) -> dict[tuple[Premise, ...], list[Known]]:
-    """Group the edges that follow from the same premises. Each group becomes one step."""
+    """Return premises -> the edges that follow from them. Each such group of edges becomes one step."""
     groups: dict[tuple[Premise, ...], list[Known]] = {}
     for premises, known in found:
         groups.setdefault(premises, []).append(known)
@@ -61,8 +61,8 @@ class RuleExample(NamedTuple):
     puzzle      the puzzle, in any format
     number      which step of the explanation to show; 0 means the first step that uses the rule
     real        the number of a 10x10 puzzle at janko.at whose explanation uses the rule; "" if none is known
-    uniqueness  whether the explanation uses `--uniqueness`
-    state       the marks before the step, in a form that `hint` accepts; with these marks, a hint uses the rule
+    uniqueness  whether the explanation uses the option `--uniqueness`
+    state       marks, as `hint` accepts them, with which it uses the rule; "" means the marks before the step `number`
     """
 
     puzzle: str
@@ -81,15 +81,15 @@ class Rule:
     name : str
         The key of the rule in the table `RULES` and in JSON.
     level : int
-        EASY, MEDIUM, HARD, EXPERT or EXTREME: the grade of a puzzle that needs the rule.
+        EASY, MEDIUM, HARD, EXPERT or EXTREME: the lowest grade of a puzzle that needs the rule (but see `level_once`).
     weight : float
-        The cost of one step in the score of a grade.
+        The cost of one step by this rule in the score of a puzzle.
     why : str
-        The reason in a sentence or two. Words in braces are fields (`words.phrases.fill`). `{3}` stands for the number
+        The reason in a sentence or two. Words in braces are fields (see `words.phrases`). `{3}` stands for the number
         of a clue with lines on all of its sides except one (3 on squares). `{1}` occurs in the title "1-{1} on the
         rim" and stands for the number of the second clue. The rule itself fills in all other fields.
     find : callable
-        Takes a State and returns the Deductions that are possible in it. Each concludes at least one unknown edge.
+        Takes a State and returns the Deductions that are possible in it. Each Deduction concludes an unknown edge.
     proof : str
         The proof of the rule, for the atlas.
     example : RuleExample or None
@@ -103,7 +103,7 @@ class Rule:
     per_link : float
         The cost that each link of a chain adds to `weight`.
     assumes : bool
-        Whether the rule assumes the opposite of an edge and derives a contradiction.
+        Whether the rule assumes the opposite value of an edge and derives a contradiction.
     at_edge : bool
         Whether a person finds the step by looking at the edge that it concludes, rather than at clues or dots.
     at_area : bool

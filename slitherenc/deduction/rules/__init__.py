@@ -112,7 +112,7 @@ RULES: Registry[Rule] = Registry(
 
 
 def stages() -> list[list[Rule]]:
-    """Return all rules in the order in which they are tried; rules with the same `find` are in one group."""
+    """Return all rules in the order in which they are tried, in groups of rules that share one function `find`."""
     ours = [RULES.load(name) for name in RULES.names()]
     stages = [list(rules) for _, rules in groupby(ours, key=lambda rule: rule.find)]
     for name in RULES.all_names()[len(ours) :]:

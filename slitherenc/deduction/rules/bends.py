@@ -1,4 +1,4 @@
-"""Rules for a 2 or 3 and lines from outside that meet a dot of its cell. More 2s may follow a 2 along the diagonal."""
+"""Rules for a cell with a 2 or 3 if lines outside it end at one of its dots. More 2s may follow a 2 diagonally."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Return the deduction about a 2 and the 2s that follow along the diagonal; None if a single clue or dot
-        suffices. The two edges `lines` outside the `cell` of the first 2 meet at its dot `vertex`."""
+        """Return the deduction about the 2 in `cell` and the 2s that follow diagonally. The two `lines` outside `cell`
+        meet at its dot `vertex`. Return None if the sides of the first 2 are known or a single clue or dot suffices."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -79,8 +79,8 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Return a deduction about two adjacent 3s, or None. The edge `line` meets the `cell` of the first 3 at its dot
-        `vertex`. This dot does not belong to the second 3."""
+        """Return a deduction about the 3 in `cell` and an adjacent 3, or None if no such pair determines new sides of
+        both. The edge `line` meets `cell` from outside at its dot `vertex`, which is not a dot of the second 3."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

@@ -27,14 +27,14 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of deductions from chains (derivations). A key is the rule, the goal and the premises of a chain."""
+    """Converts chains (derivations) to deductions, and caches these by rule, goal and premises of the chain."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Yield one deduction of the rule `name`, from the first chain (derivation) that can be converted."""
+        """Yield one deduction of the rule `name`, from the first chain that `deduction` can convert, if any."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -42,8 +42,8 @@ class ChainDeductions:
                 return
 
     def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
-        """Convert a chain (a step-by-step derivation) to a deduction of the rule `name`. Return None if the chain
-        cannot be built again from fewer premises."""
+        """Convert a chain (a step-by-step derivation) to a deduction of the rule `name`. Return None if
+        `rebuild` cannot build the chain again from fewer premises, or after MOST_BUILDS attempts."""
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
             self.known[key] = self._build(name, chain, rebuild)
@@ -76,7 +76,7 @@ def drop_marked(
     """Remove the links (steps of a derivation) that conclude a marked edge. Later links that use this edge get the
     premises of the removed link.
 
-    If the links belong to an inner supposition, `followed` maps each edge whose link was removed to its premises.
+    In an inner supposition, `followed` maps each edge of an outer link that was removed to the premises of that link.
     """
     instead = dict(followed or {})
     found = []
@@ -93,7 +93,7 @@ def drop_marked(
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
     """Convert the links (steps of a derivation) to deductions, each with the name of a rule. If `Link.as_seen` lists
-    premises that are easier to see, the reason for the deduction names them."""
+    premises that are easier to see, the reason in words (`why`) names those."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

@@ -1,7 +1,7 @@
 """Rules about the colors of cells (inside or outside the loop): two neighboring cells have a line between them if and
 only if their colors differ.
 
-Known edges on a path between two cells, or clues and dots, show whether the two cells have the same color.
+The known edges across a path between two cells, or clues and dots, show whether the two cells have the same color.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ NEAR, FEW = 6, 3  # most edges and lines of a curve for the rule COLOR; a curve 
 
 
 def find_color(state: State) -> Iterator[Deduction]:
-    """For each unknown edge, find out from known edges whether the two cells beside it have the same color (inside or
-    outside the loop). Yield the deductions about these edges."""
+    """Yield a deduction for each unknown edge if known edges show whether the two cells beside it have the same color
+    (inside or outside the loop)."""
     for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined_faces()):
         yield _color_or_area(state.facts, known, premises)
 
@@ -63,8 +63,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """Finds edges from clues and dots that imply whether two cells have the same color (inside or outside the loop). It
-    examines clues, dots, and pairs of clues with a common edge, as long as at least two of their edges are unknown."""
+    """Finds edges by the colors of cells (inside or outside the loop). A clue, a dot or two clues with a common edge
+    can imply that two cells have equal or different colors. Only those with at least two unknown edges are examined."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts

@@ -1,8 +1,8 @@
-"""Rules that suppose the opposite of an edge's value and derive a contradiction.
+"""Rules that suppose the opposite value of an edge and derive a contradiction.
 
-A supposition is explained by a chain of links (`engine.suppositions`), which may contain further suppositions. If there
-is no short chain, a SAT solver finds the reason (the rule `cases`). So there is a step whenever the puzzle decides an
-edge. Wrong marks are found by comparing the marks with the solution, and are explained in the same way.
+A supposition is explained by a chain of links (`engine.suppositions`); a link may need a supposition of its own. If no
+chain is found, a SAT solver finds the reason (the rule `cases`), so every edge that the clues determine has a step. The
+module `marks` finds wrong marks by comparison with the solution. `mistake` explains them by a chain or the SAT solver.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """Finds deductions with the SAT solver. `cores` stores unused results: the premises of each conclusion."""
+    """Finds deductions with the SAT solver. `cores` maps conclusions that are not used yet to their premises."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -39,8 +39,8 @@ class _Cases:
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
         """Yield the deduction with the fewest premises, if it has at most `most` premises. The SAT solver uses only
-        clues and dots near the edge, within the smallest of `radii` that suffices. Only the first EDGES unknown edges
-        are tried; edges beside known edges come first."""
+        clues and dots near the concluded edge, within the smallest of `radii` that suffices (None: the whole board).
+        Only the first EDGES unknown edges are tried; edges beside known edges come first."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -76,7 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Find up to TRIED derivations, build deductions from the shortest (at most BUILT), and yield the easiest."""
+        """Find up to TRIED derivations, build deductions from the BUILT shortest, and yield the easiest deduction."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -101,8 +101,8 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Find edges whose opposite leads to a contradiction. Return ((number of small steps, whether a clue is
-        contradicted, number of premises), edge with its value) for each edge."""
+        """Find up to TRIED edges whose opposite value leads to a contradiction. Return ((number of small steps, whether
+        a clue is contradicted, number of premises), edge with its value) for each edge."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -121,15 +121,15 @@ class Suppositions:
     def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """Derive a contradiction from the opposite of the goal, the allowed premises, and the marks except `hidden`.
-        Return the derivation, or None if there is no contradiction."""
+        """Derive a contradiction from the opposite of the goal, the allowed premises, and all marks except those of the
+        edges `hidden`. If `deeper`, inner suppositions may be used. Return None if no contradiction is found."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
 class _Deeper:
-    """Finds nested suppositions. An edge without a result is skipped until nearby edges become known."""
+    """Finds suppositions with inner suppositions. An edge without a result waits until nearby edges are known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -137,8 +137,8 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Try unknown edges until DEEP of them lead to a contradiction, and yield the shortest deduction. Deductions
-        with more than MANY premises come last."""
+        """Try unknown edges until the opposite values of DEEP edges lead to a contradiction, and yield the shortest
+        deduction. Derivations with more than MANY premises are used only if there are no others."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -169,7 +169,7 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Derive a contradiction from the opposite of the goal, with one clue or vertex per step, or return ()."""
+    """Derive a contradiction from the opposite of the goal, one clue or vertex per step; () if it takes too many."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
@@ -181,7 +181,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Yield single suppositions first, then the deductions of `small_case`, then nested suppositions."""
+    """Yield simple suppositions first, then deductions of `small_case` (by a SAT solver), then nested suppositions."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)
@@ -193,7 +193,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain why the edge of a wrong mark has the opposite value `goal`, step by step or with the SAT solver."""
+    """Explain from the marks `right` why the edge of a wrong mark has the value `goal`, by a chain or a SAT solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
@@ -207,7 +207,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Return no deductions: the module `marks` finds wrong marks by a comparison with the solution."""
+    """Return no deductions. The rule `mistake` needs a function `find`, but the module `marks` finds wrong marks."""
     return iter(())
 
 

@@ -1,7 +1,8 @@
 """A rule about areas from which only two unknown edges lead out, the *exits* of the area.
 
-The loop leaves an area as often as it enters. So the known edges show whether exactly one exit is a line, or whether
-both are lines or both are empty. A clue or a dot that contains both exits may then decide edges.
+The loop leaves an area as often as it enters it, so an even number of lines lead out. If an odd number of these lines
+are known, exactly one exit is a line; otherwise both exits are lines or both are empty. Then a clue or a dot that
+contains both exits may determine edges.
 """
 
 from __future__ import annotations
@@ -25,11 +26,10 @@ SMALL = 8  # most dots of an area that a player sees sooner than the colors of t
 
 
 class _Exits(NamedTuple):
-    """The two unknown edges that lead out of an area, and a clue or dot that contains both (`unit`, an index in
-    `Facts.units`).
+    """The two unknown edges that lead out of an area, and a clue or dot with both (`unit`, an index in `Facts.units`).
 
     is_odd     whether exactly one of the two is a line; otherwise both are lines or both are empty
-    concludes  the edges that the clue or dot then decides
+    concludes  the edges that the clue or dot then determines
     """
 
     unit: int
@@ -39,7 +39,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Yield the deductions about the areas with the shortest boundary."""
+    """Yield deductions from the two exits of an area, for the areas whose boundary is the shortest."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -67,7 +67,7 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return the edges that a clue or dot decides if an odd (`is_odd`) or even number of the edges `two` are lines."""
+    """Return the edges that `unit` (a clue or dot) determines if one of `two` is a line (`is_odd`), or both or none."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])
@@ -81,8 +81,8 @@ def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Pre
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player would see this area. If both exits belong to one cell and the area is large, it is easier
-    to see which cells lie inside the loop."""
+    """Return whether a player would see this area. The answer is False if both exits belong to one cell and the area
+    has more than SMALL dots: then it is easier to see which cells lie inside the loop."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)

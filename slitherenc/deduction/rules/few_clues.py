@@ -1,6 +1,6 @@
-"""Rules for one or a few clues and dots. They decide an edge if it has the same value in all allowed assignments.
+"""Rules for one or a few clues and dots. An edge is determined if all assignments that fit them give it the same value.
 
-A single clue or dot decides its unknown edges if none of them can be a line, or if all must be lines (`_Units`). For a
+A single clue or dot determines its unknown edges if none can be a line, or if all must be lines (class `_Units`). For a
 clue with its dots, and for two clues with a common edge, all assignments are tried (`Scopes`). For clues other than
 plain numbers, a SAT solver is used (`OtherClues`): for a clue alone, with its dots, or with its dots and nearby clues.
 """
@@ -121,7 +121,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """Finds edges that clues other than plain numbers decide, alone or together with their dots and nearby clues."""
+    """Finds edges that are determined by clues other than plain numbers, alone or with their dots and nearby clues."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -160,7 +160,7 @@ class OtherClues:
         return _Surroundings(level, tuple(sources), edges)
 
     def find(self, level: int) -> Iterator[Deduction]:
-        """Yield all deductions of one level: clues ALONE, WITH_DOTS, WITH_ANOTHER clue or WITH_TWO_OTHERS."""
+        """Yield all deductions of one `level`: from a clue ALONE, WITH_DOTS, WITH_ANOTHER clue, or WITH_TWO_OTHERS."""
         quiet = self.quiet.update()
         concluded: set[Known] = set()
         for number, place in enumerate(self.all):
@@ -180,8 +180,8 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Return the reason if the clue has arrows or puts its cell inside or outside the loop. Otherwise return "", so
-        that the reason of the rule is used."""
+        """Return the reason if the premises contain a single clue, and it has arrows or puts its cell inside or outside
+        the loop. Otherwise return "", so that the reason of the rule is used."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -208,7 +208,7 @@ class OtherClues:
 
 
 class Scopes:
-    """Finds edges that a scope (a few clues and dots, examined together) decides, at the lowest level first."""
+    """Finds edges that a scope (a few clues and dots together) determines. `scopes_of` lists the kinds of scopes."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts, self.value = state, state.facts, state.value
@@ -216,7 +216,7 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Find the lowest of `levels` at which some edge is decided, and yield all deductions of this level."""
+        """Yield all deductions of the lowest of `levels` (kinds of scopes) at which a scope determines an edge."""
         quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
@@ -241,7 +241,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the remaining lines of the clues. Return "" if there are over three or too many to try."""
+    """List all ways to draw the remaining lines of the clues, or return "" for over three ways or too many edges."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]
@@ -287,7 +287,7 @@ def find_alone(state: State) -> Iterator[Deduction]:
 
 
 def find_agreeing(state: State) -> Iterator[Deduction]:
-    """Find the edges that a single clue with arrows decides."""
+    """Find the edges that a single clue with arrows determines."""
     if any(clue.type == ARROWS_AGREE.clue_type for clue in state.facts.puzzle.all_clues.values()):
         yield from (found for found in state.search(OtherClues).find(ALONE) if found.rule == ARROWS_AGREE.name)
 

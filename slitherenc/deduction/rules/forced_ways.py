@@ -1,10 +1,10 @@
 """Recognize suppositions that have a simpler explanation than a chain of links (small steps).
 
 Only chains of at most WAY links without inner suppositions are examined. The rule is `either of two` if the first links
-conclude two edges of one clue, and the chain shows that these two conclusions contradict each other. Other rules depend
-on the contradiction. If a path closes too early, the rule is `forced round`. If the lines come to a dot where they
-cannot go on, it is `trapped end`. If "there is no other loop" is contradicted, it is `second solution`. All other
-chains are short, long or deep suppositions.
+conclude two edges of one clue, and the chain shows that these two conclusions contradict each other. If a path closes
+too early at the end of the chain, the rule is `forced round`. If the lines come to a dot where they cannot go on, the
+rule is `trapped end`. If "there is no other loop" is contradicted, the rule is `second solution`. All other chains are
+short, long or deep suppositions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Find the simplest rule that explains a supposition. Return the deduction with this rule and its conclusions."""
+    """Return the supposition `found` with the simplest rule that explains it, and with all conclusions of this rule."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -41,7 +41,7 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
     """Return the deduction with the rule `forced round`, `trapped end` or `second solution`. Return None if the
-    contradiction is of another kind, or if the new lines outside the contradicted path are not connected."""
+    contradiction is of another kind, or if the derived lines apart from the contradicted path are not connected."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -103,8 +103,8 @@ def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
     """Return the deduction with the rule `either of two`, or None if the rule does not apply.
 
-    It applies if the supposition and a single clue decide exactly two edges. The deduction also concludes every other
-    edge of the clue whose opposite value would decide the same two edges.
+    It applies if the supposition and a single clue determine exactly two edges. The deduction also concludes each other
+    edge of the clue whose opposite value would determine the same two edges.
     """
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)

@@ -5,7 +5,7 @@ lines. If the closed path leaves out another line or contradicts a clue, the edg
 
 In one piece: cells with crossed-out edges between them form regions. If two unknown edges lie between the same two
 regions, a closed curve crosses both edges and otherwise only crossed-out edges. If each side of the curve has a line,
-or a clue that needs a line, the loop must cross the curve, so both edges are lines.
+or a clue that needs a line, the loop must cross the curve at least twice, so both edges are lines.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _Paths:
     """The paths that the known lines of a State form.
 
     mates   for each end of a path, the vertex at its other end; for any other vertex, the vertex itself
-    closed  whether a path is closed
+    closed  whether one of the paths is closed
     """
 
     def __init__(self, state: State) -> None:
@@ -113,7 +113,7 @@ class _Round:
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
         """Assume that `edge` is a line. Return (`edge` and the lines that follow until the path closes, the dots at
-        which the path was forced to go on), or None if the path does not close."""
+        which the path was forced to go on). Return None if the path closes at once or not within DOTS dots."""
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
         dots: list[int] = []
@@ -180,7 +180,7 @@ class _Curve(NamedTuple):
 
 
 def find_in_one_piece(state: State) -> Iterator[Deduction]:
-    """Yield the deductions with the shortest closed curve."""
+    """Yield the deductions from the shortest closed curves on which two unknown edges must be lines."""
     shortest = 0
     for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
         if shortest and len(curve.edges) > shortest:
