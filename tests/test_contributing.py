@@ -195,7 +195,7 @@ def test_a_format(run: Run, python: Run) -> None:
         ("size(2,2).\nclue(1,0,3).\nclue(1,0,3).\n", "3: 'clue(1,0,3).' is no clue"),
         ("size(2,2).\nclue(0,0,5).\n", "2: 'clue(0,0,5).' is no clue"),
         ("size(2).\n", "1: the first fact is no size"),
-        ("size(2000,2000).\n", "too short for 4,000,000 faces"),
+        ("size(2000,2000).\n", "too short for a board of 4,000,000 faces"),
     ):
         done = run("solve", "-", "--from", "facts", input=wrong)
         assert (done.returncode, done.stdout) == (2, "")

@@ -31,9 +31,9 @@ class Format(Protocol):
 
     A module may also define
         ENDING : the extension of its files (by default txt)
-        FACTS : the names of the facts, such as "title", that it can store, or ("*",) (by default none)
+        FACTS : the names of the facts (texts such as "title") that it can store; ("*",) means all (by default none)
         fact_text(fact) : returns a fact as the format writes it (by default as `printed_fact` does)
-        carries(puzzle) : returns the items of CARRIES that hold for this puzzle (by default all)
+        carries(puzzle) : returns the items of CARRIES that it can store for this puzzle (by default all)
         fits(board, lines) : returns whether it can store `lines`, booleans of shape (E,), as a solution (default: True)
         doubt(text) : returns a remark if a text that the module can read may mean something else (default: "")
     """

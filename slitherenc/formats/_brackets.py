@@ -1,6 +1,6 @@
 """Reads rows of clues in the bracket notation of JSON, Python, C and NumPy.
 
-Each innermost pair of brackets contains one row without quotes, or any number of rows in quotes.
+Each innermost pair of brackets contains one row, whose cells may be in quotes, or any number of rows, each in quotes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    """Return the rows in the innermost brackets `group`: every quoted text, or the whole text if nothing is quoted."""
+    """Return the rows in `group`: its quoted texts if any has several characters, otherwise `group` as one row."""
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings

@@ -1,7 +1,7 @@
 """Reads the lines of a board from a text drawing, which is first converted to a canvas (an array of characters).
 
-`places`, of shape (V, 2), contains the (column, row) of each vertex of the board on the canvas. Edges are straight. An
-edge is a line if the character at its middle draws a line in the edge's direction.
+The parameter `places`, of shape (V, 2), contains the (column, row) of each vertex on the canvas. Edges are straight.
+An edge is a line if the character at its middle draws a line in the edge's direction.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BOX = [chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _BOX_FLA
 
 
 class _Letters(dict[int, int]):
-    """A table for `str.translate` that maps each character to the constant of its class, such as DOT, or to STRANGE."""
+    """A table for `str.translate` that maps each character to a constant such as DOT, or to STRANGE if unknown."""
 
     def __missing__(self, sign: int) -> int:
         return STRANGE
@@ -54,7 +54,7 @@ _PLACES_A_CHARACTER = 16  # the most characters of a larger canvas per character
 
 
 def letters(text: str) -> bytes:
-    """Return each character as a byte: digits, `?` and blanks unchanged, others as constants of classes such as DOT."""
+    """Return each character as a byte: digits, `?` and blanks unchanged, others as constants such as DOT (a vertex)."""
     return text.translate(_LETTERS).encode("latin-1")
 
 
@@ -106,7 +106,7 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return (lines, mask, crosses). `mask` marks vertices and edges on the canvas; lines and crosses have shape (E,).
+    """Return (lines, mask, crosses). `mask` is true where the canvas has vertices or edges; the others have shape (E,).
 
     Raises ParseError if a vertex has no vertex character (a blank is allowed if `blank` is true), if an edge has a
     character other than a cross, a blank or a line in its direction, or if a line character lies on no edge.

@@ -16,7 +16,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def comments_of(lines: Sequence[Line]) -> set[int]:
-    """Return the line numbers of comments. A row may also begin with `#` (an empty cell) or `;` (a separator)."""
+    """Return the line numbers of comments, without rows that begin with `#` (an empty cell) or `;` (a separator)."""
     marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
     if not marked:
         return set()
@@ -35,7 +35,7 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
 def _is_row(text: str, between: int, other: str) -> bool:
     """Return whether a line that begins with `;` or `#` is a row of clues rather than a comment.
 
-    `between` is the least number of semicolons in any row. `other` is a row that is certainly not a comment, or "".
+    `between` is the least number of semicolons in any row. `other` is a line that is certainly a row, or "" (none).
     """
     if text[0] == ";":
         fields = _fields(text)

@@ -33,7 +33,7 @@ def edge_rows(
     """Return a table of shape (height, width) with one value per token: LINE, CROSS or 0 (no mark).
 
     `edge_of` returns the value of a token, or None for an unknown token. By default, "1" is a line and "-1" is a cross.
-    Raises ParseError if a row or token does not fit (see `token_rows`).
+    Raises ParseError for a wrong number of rows or tokens and for an unknown token.
     """
     table = token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width)
     return table.reshape(height, width)
@@ -68,7 +68,7 @@ def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTab
 
 
 def has_lines(board: Board, lines: Bits) -> bool:
-    """Return whether there are any lines. Serves as `fits` in formats that cannot store a solution without lines."""
+    """Return whether any edge is a line. Formats that cannot store an empty solution use this as `Format.fits`."""
     return bool(lines.any())
 
 

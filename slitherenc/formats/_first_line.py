@@ -4,15 +4,15 @@ These are the rules (see also "How rows are read" in docs/formats.md):
 
 | all lines are rows of one grid | the lines below fit the size | the first line is |
 |---|---|---|
-| no | | the size; if it is one number N, the text must have at least N / 2 lines |
-| yes | no | a row; if every line has two words, the size, even if it is wrong |
+| no | | the size; but a row if it is one number N and the text has fewer than N / 2 lines |
+| yes | no | a row; but the size, although wrong, if every line has two words |
 | yes | yes | a row or the size, with a remark |
 
 In the last case, the first line is
 1. the size, if it is shorter than the rows below and states their number of columns;
 2. otherwise a row, if it is a single number or if blanks are cells in the rows below;
 3. otherwise the size.
-A size gets no remark if the rows contain a sign for empty cells and lack the sign between its numbers (`x` in `2x3`).
+A size such as `2x3` gets no remark if the rows do not contain its sign `x`, but contain a sign for empty cells.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
 
 
 def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
-    """Return whether these lines are the rows of a grid of this size, or its first rows if `is_whole` is false."""
+    """Return whether these lines are rows of a grid of this size: all its rows, or its first rows if not `is_whole`."""
     height, width = size
     n_rows = len(lines)
     return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))

@@ -1,4 +1,4 @@
-"""Removes what surrounds the cells of a table: Markdown's bars and header, or the row and column numbers of pandas."""
+"""Removes what surrounds the cells of a table: Markdown's bars and header, or pandas' row and column numbers."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def _has_gaps(data: bytes) -> bool:
 def refuse_several(text: str, source: str, name: str) -> None:
     """Raise ParseError if a text contains a second puzzle. `name` is the name of the text's format.
 
-    In formats of one line, a second URL or game ID is a second puzzle. In formats with a fixed first line, a second
+    In one-line formats, a second URL or game ID is a second puzzle. In formats with a fixed first line, a second
     puzzle begins where this line follows a blank line. Drawings are not checked, because their rows may be blank.
     """
     if "\n" not in text and "\r" not in text:

@@ -1,7 +1,7 @@
 """Layouts: the ways to write the cells of a row in a line of text.
 
-LAYOUTS is the table in docs/formats.md ("How rows are read"). A layout fits rows if its condition is true, every cell
-is a known sign, and all rows have the same number of cells. The first layout that fits is used.
+LAYOUTS lists the layouts of the table "How rows are read" in docs/formats.md. A layout fits rows if its condition
+`holds` is true, every cell is a known sign, and all rows have equally many cells. The first layout that fits is used.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class TextRows:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The rows without blanks at the end. Tabs at the end are kept if tabs separate cells."""
+        """The texts of the rows without white space at their ends. If tabs separate cells, tabs at the end are kept."""
         has_tabs = any("\t" in line.text.strip() for line in self.lines)
         return [line.text.rstrip(" " if has_tabs else None) for line in self.lines]
 
@@ -63,7 +63,7 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks may be empty cells. They cannot be if a sign marks empty cells or all blanks are gaps."""
+        """Whether blanks may be empty cells. False with separators or signs for empty cells, or if all are gaps."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
         if len(self.lines) * self.n_columns > MAX_FACES:  # padding all rows to one long row would need too much memory

@@ -1,6 +1,6 @@
 """Errors for lines of a drawing that lie on no edge.
 
-Functions that read loops raise OffBoard. The command `check` reports these lines as broken rules.
+Functions that read loops from drawings raise OffBoard. The command `check` reports each such line as a broken rule.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """A character that draws a line where there is no edge, with its line of text (from 1) and its position."""
+    """A character that draws a line where there is no edge: its line number (from 1), column x and row y (from 0)."""
 
     sign: str
     line: int
@@ -39,8 +39,8 @@ class OffBoard(ParseError):
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
     """Return the error for `strays`, one or more characters that draw lines where there is no edge.
 
-    `places`, of shape (V, 2), contains the (column, row) of each vertex in the drawing. The lines' coordinates on
-    the board are computed from `places` and the coordinates of the vertices on the board.
+    `places`, of shape (V, 2), contains the (column, row) of each vertex in the drawing. The coordinates of `strays`
+    on the board are computed from `places` and the coordinates of the vertices on the board.
     """
     segments = list(strays)
     low, least = places.min(axis=0), board.xy.min(axis=0)

@@ -30,7 +30,7 @@ def abbreviate(text: str) -> str:
 
 
 def expand(text: str) -> str:
-    """Replace the abbreviations in a Penpa text by long names. Each `z` adds fewer than LONGEST characters."""
+    """Replace each abbreviation (`z` and one character) in a Penpa text by a name of at most LONGEST characters."""
     for long, short in reversed(_SHORT.items()):
         text = text.replace(short, long)
     return text
@@ -39,7 +39,7 @@ def expand(text: str) -> str:
 def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
     """Return the text of a Penpa edit link, before abbreviation. The board shows dots and no grid.
 
-    `number` maps Penpa's numbers of cells to clues. The keys of `lines` are Penpa's names of the edges of the loop. The
+    `number` maps Penpa's cell numbers to clues. The keys of `lines` are Penpa's names of the edges of the loop. The
     text has the same structure as a text of Penpa+ 3.1 (2024).
     """
     middle = _middle(height=height, width=width)
@@ -65,7 +65,7 @@ def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str,
 
 
 def _mode(line: int, number: int) -> dict[str, list[Any]]:
-    """Return the tools that Penpa selects. `line` and `number` are the colors of lines and numbers."""
+    """Return the tool and color that Penpa selects in each of its edit modes. `line` and `number` are color codes."""
     return {
         "surface": ["", 1], "line": ["1", line], "lineE": ["1", line], "wall": ["", line], "cage": ["1", 10],
         "number": ["1", number], "symbol": ["circle_L", 1], "special": ["thermo", ""], "board": ["", ""],

@@ -1,8 +1,8 @@
 """The bodies of pzpr's URLs, which encode the clues row by row. There are three encodings (`Codec`).
 
-A character is a value, `.` (a clue `?`) or a run of blank cells. In FOUR_CELL, which pzpr calls 4Cell, the character
-of a value also encodes up to two blanks after it. These blanks may lie past the end of the board, so the last clue can
-be written in three ways. `decode` accepts all of them, and `encode` writes the one that pzpr writes.
+A character encodes a value, `.` (a clue `?`) or a run of blank cells. In FOUR_CELL, which pzpr calls 4Cell, the
+character of a value also encodes zero to two blanks after it, which may lie past the end of the board. A clue in the
+last cell can thus be written with zero, one or two blanks. `decode` accepts all three; `encode`, like pzpr, writes two.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Codec:
-    """An encoding of cells as characters.
+    """An encoding of cells as characters. The digits are 0 to 9 and a to z.
 
     values : values below this number are written as one digit
     along : the digit d + i * values means the value d and then i blanks, for i up to `along`
@@ -49,13 +49,13 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """A table for `str.translate` that replaces a digit or `.` by one character per cell, chr(value + 2)."""
+        """A table for `str.translate` that replaces a digit or `.` by chr(value + 2) for each cell that it encodes."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 
     @cached_property
     def plain(self) -> re.Pattern[str]:
-        """A pattern that matches bodies in which no value has a prefix."""
+        """A pattern that matches bodies in which no value has a prefix (a key of `longer`)."""
         return re.compile(f"[{re.escape(''.join(self.signs))}]*")
 
 

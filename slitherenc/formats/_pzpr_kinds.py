@@ -1,8 +1,8 @@
 """The variants of Slitherlink that pzpr supports in URLs and files, each a `Kind` with one or two clue types.
 
 If the clues of a puzzle do not determine its kind, a fact (a named text stored with the puzzle) with the name KIND
-stores the kind. For example, a `swslither` may contain only numbers. The value `vslither/f` means that the URL had the
-flag f (visit every vertex). When pzpr checks a solution of the kind `vslither`, it ignores this flag.
+stores the kind. For example, a `swslither` (with sheep and wolves) may contain only numbers, like a `slither`. The fact
+`vslither/f` means that the URL had the flag f (visit every vertex). In a `vslither`, pzpr does not check this rule.
 """
 
 from __future__ import annotations

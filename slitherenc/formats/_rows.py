@@ -22,7 +22,7 @@ DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 class Line(NamedTuple):
     """A line of a text, with its line number (from 1).
 
-    `indent` is the number of characters removed at its start (-1: unknown). Errors need it to state columns.
+    `indent` is the number of characters removed at its start (-1: unknown). Errors need `indent` to state columns.
     """
 
     number: int
@@ -43,9 +43,9 @@ _HEAD = 4000
 
 
 def check_lines(number: int) -> None:
-    """Raise UsageError if a text has more than MAX_LINES lines or rows."""
+    """Raise UsageError if `number`, the number of lines or rows in a text, is above MAX_LINES."""
     if number > MAX_LINES:
-        raise UsageError(f"the text has {number:,} lines, and at most {MAX_LINES:,} are read")
+        raise UsageError(f"the text has {number:,} lines, but at most {MAX_LINES:,} are allowed")
 
 
 def text_lines(text: str, blank: bool = False) -> list[Line]:
@@ -66,8 +66,8 @@ Size = tuple[int, int]  # height and width
 def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
     """Return all sizes that the first lines may state, likeliest first, each with the number of lines that state it.
 
-    Two numbers (on one line or on two) can be rows and columns or columns and rows; both are returned. One number N
-    means N rows of N cells.
+    Two numbers (on one line or on two) can be rows and columns or columns and rows; both sizes are returned. One
+    number N means N rows of N cells.
     """
     first, second = (
         _SIZE.match(line.text) if line.indent >= 0 else None for line in [*lines[:2], *[Line(0, "")] * 2][:2]
@@ -109,7 +109,7 @@ def check_length(n_faces: int, length: int, source: str) -> None:
     """
     if n_faces > FREE_FACES + FACES_A_CHARACTER * length:
         raise ParseError(
-            f"the text is too short for {n_faces:,} faces",
+            f"the text is too short for a board of {n_faces:,} faces",
             f"at least one character per {FACES_A_CHARACTER} faces above {FREE_FACES:,} faces",
             source=source,
         )

@@ -1,7 +1,7 @@
-"""The reasons for steps of arc counting, in words. A step uses a *run*: clues and dots along a diagonal.
+"""Reasons for steps of the technique *arc counting*. Such a step uses a *run*: clues and dots along a diagonal.
 
 An *arc* is the two sides of a cell that meet at a dot. The text has a clause for each arc of the run, and a sentence
-about what follows at the end of the run. When the text names a dot, the picture shows the possible numbers of lines.
+about what follows at the end of the run. The picture shows at each named dot how many lines its arc can have.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return the place of a dot of a face. The picture shows `label` there, unless the face is the outer face."""
+    """Return `vertex` as a corner of `face`. The picture shows `label` in this corner unless it is the outer face's."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
@@ -40,8 +40,8 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Fill in two placeholders in the explanation `why` of a run (clues along a diagonal): the dots where two of its
-    cells meet, and the sealed dot. All edges at a sealed dot are empty, except sides of its cell."""
+    """Fill in two placeholders in `why`, the explanation of a run (clues along a diagonal): the dots in `units` where
+    two of `cells` meet, and the dot in `sealed`, at which all edges are empty except sides of the cell in `sealed`."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -58,7 +58,7 @@ def with_dots(
 
 
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
-    """Return the reason for a step `line into a 3`: a line from outside meets the cell at the dot `vertex`."""
+    """Return the reason for a step of the rule `line into a 3`: a line from outside meets the cell at `vertex`."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". If both sides of the {cell.number} there were lines, three lines would meet. "
@@ -72,8 +72,8 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason for a step `sealed dot`: all edges at the dot are empty except two sides of the cell, so both
-    sides are lines, or neither is."""
+    """Return the reason for a step of the rule `sealed dot`: all edges at the dot are empty except two sides of the
+    cell, so both sides are lines, or neither is."""
     text = phrase(
         "No other line can meet the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
@@ -92,8 +92,8 @@ def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goa
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return the reason for a run (clues along a diagonal): a clause for each arc (the two sides of a cell at a dot),
-    then a sentence about what follows at the end of the run."""
+    """Return the reason for a step that uses a run (clues along a diagonal): a clause for each arc (the two sides of a
+    cell at a dot), then a sentence about what follows at the end of the run."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)
     text: Phrase = ()

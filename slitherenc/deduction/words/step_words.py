@@ -1,6 +1,6 @@
-"""The texts of steps: where to look, the rule, the move, the reason and the chain, on any board.
+"""The texts of steps: where to look, the rule, the move, the reason and the chain (its small steps), on any board.
 
-These texts are phrases (`phrases`). They are converted to plain text and, for the web page, to text with marks.
+They are phrases (texts that refer to places on the board), shown as plain text or, on the web page, with marks.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
 
 
 def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """State in a few sentences why the opposite is impossible, or return None if more small steps are needed."""
+    """State briefly why the opposite of the conclusion is impossible, or return None if no such short text is known."""
     text = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
     if text is None:
         return None
@@ -91,20 +91,20 @@ def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
 
 
 def idea_of(puzzle: Puzzle, step: Deduction) -> str:
-    """Return the idea of the rule: the first sentence of the rule's reason, without places."""
+    """Return the idea of the rule: the first sentence of the rule's reason, without names of places."""
     text = text_of(_with_number(puzzle, step, RULES.load(step.rule).why))
     return f"{text.split('. ')[0].removesuffix('.')}."
 
 
 def has_short_reason(step: Deduction) -> bool:
-    """Return whether a person can follow the step. If only a solver finds the step, it must have few premises."""
+    """Return whether a person can follow the step: it needs no solver, or has at most _MOST_SEEN (12) premises."""
     rule = RULES.load(step.rule)
     by_a_solver = (rule.assumes or rule.in_small_steps) and not step.sub
     return not by_a_solver or len(step.premises) <= _MOST_SEEN
 
 
 def document(words: Words) -> dict[str, Any]:
-    """Return the texts and the marks that they refer to, as a dict for `slitherenc hint --json`."""
+    """Return the texts, and the picture's marks that the texts refer to, as a dict for `slitherenc hint --json`."""
     texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
     chain = (phrase(_indent(line), line.words) for line in words.chain)
     texts.extend(("because", one) for one in (words.why, *chain))
@@ -114,8 +114,8 @@ def document(words: Words) -> dict[str, Any]:
 
 
 def chain_lines(words: Words) -> list[str]:
-    """Return a line of plain text for each small step, with the number of its edge in the picture. Lines of inner
-    suppositions are indented."""
+    """Return a line of plain text for each small step. It begins with the number that the picture shows at the step's
+    edge. Lines of suppositions inside the chain are indented."""
     if not words.chain:
         return []
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
@@ -133,7 +133,7 @@ def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """State which edges to draw and to cross out, in at most LONGEST characters. If possible, name sides of `faces`."""
+    """State which edges to draw and to cross out, in at most LONGEST characters. Prefer names as sides of `faces`."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -196,7 +196,7 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
-    """Return the vertices on one side of a closed curve across the edges `curve`: the side with fewer vertices."""
+    """Return the vertices on one side of a closed curve: the side with fewer. The curve crosses the edges `curve`."""
     start = int(board.ends[curve[0]][0])
     part, todo = {start}, [start]
     while todo:
@@ -210,8 +210,8 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
-    """Name one side of a closed curve, the side with fewer dots, by the dot nearest to its middle. The curve crosses
-    the edges `curve`."""
+    """Name the area on one side of a closed curve that crosses the edges `curve`: the side with fewer dots. The name
+    contains the dot nearest to the middle of the area."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
@@ -219,7 +219,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Name the known lines of the step's closed path, or return None if it has no known lines or they have gaps."""
+    """Name the known lines of the closed path in the step's premise OneLoop. None if they do not form a single path."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):
@@ -235,8 +235,8 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """Replace the field `{3}` by the number of a clue that requires lines on all sides of its cell except one. If the
-    step has several such numbers, replace the field by "clue"."""
+    """Replace the field `{3}` in `words` by the number of a clue of the step that requires lines on all sides of its
+    cell except one. If the step has several such numbers, replace the field by "clue"."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts

@@ -27,7 +27,7 @@ class End(NamedTuple):
 
 
 class Supposition(NamedTuple):
-    """The supposed edge with its value (`known`), and the faces by which texts name the edge."""
+    """The supposed value of an edge (`known`). Texts name the edge as a side of one of `faces`."""
 
     known: Known
     faces: Sequence[int]
@@ -51,7 +51,7 @@ def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: 
 
 
 def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
-    """State the two paths that the loop could take. Both have the same number of edges at every clue."""
+    """State that the loop could use either of two paths that meet every clue alike, so there would be two solutions."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would use ", one, ". It could use ", other, " instead")
     end = ", and all clues would still be satisfied. So there would be two solutions."
@@ -59,7 +59,7 @@ def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Ph
 
 
 def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bool, end: End) -> Phrase:
-    """State why two edges of a clue cannot both be lines (`are_lines`), or cannot both be empty."""
+    """State why the edges `two` of a clue cannot both be lines or, if `are_lines` is false, cannot both be empty."""
     pair = _together(puzzle.board, two, clue.faces)
     name, fails = clues_in_words(puzzle, clue.faces), _what_fails(puzzle, end)
     if are_lines:
@@ -88,7 +88,7 @@ def _place(puzzle: Puzzle, supposed: Supposition) -> Place:
 
 
 def _together(board: Board, edges: Sequence[int], near: Sequence[int]) -> Phrase:
-    """Name several edges as one place. A single edge is named without a mark in the picture."""
+    """Name edges together, as one place that is marked in the picture. A single edge gets no mark."""
     text = text_of(listed_places(places_of_edges(board, edges, near)))
     return (Place(text, "edge", tuple(edges)),) if len(edges) > 1 else (text,)
 
