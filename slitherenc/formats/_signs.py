@@ -18,7 +18,7 @@ def typed_clue(sign: str) -> Clue | None:
 
 
 def clue_of_sign(sign: str) -> int | Clue | None:
-    """Return the meaning of a sign in a row: a number up to 4, a Clue, NO_CLUE, or None for an unknown sign."""
+    """Return the clue of a sign: a number up to 4, NO_CLUE (an empty cell), another Clue, or None if it is unknown."""
     number = number_of(sign)
     return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 
@@ -26,7 +26,7 @@ def clue_of_sign(sign: str) -> int | Clue | None:
 def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:
     """Return the signs of all clues that are not numbers; the keys are the faces.
 
-    Raises UsageError if a sign is longer than `longest`, or if it would be read as a different clue.
+    Raises UsageError if a sign has more than `longest` characters, or if reading it would not yield the same clue.
     """
     shown = signs(puzzle)
     clues = {face: clue for face, clue in puzzle.all_clues.items() if clue.type != NUMBER}

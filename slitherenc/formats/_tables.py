@@ -1,7 +1,7 @@
 """Converts rows of text to a table of clues.
 
-A layout is a way to write cells in a line. The first layout that fits is used. A remark names any other layout that
-fits and yields different clues.
+A layout is a way to write the cells of a row in a line. The first layout by which all rows can be read is used. If
+another layout yields different clues, a remark names it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ClueTable(NamedTuple):
         return f"{self.size[1]}x{self.size[0]}"
 
     def puzzle(self, source: str) -> Puzzle:
-        """Return the puzzle on a square board. Its remarks are the doubts of this table."""
+        """Return this table as a puzzle on a square board, with the doubts of the table as remarks."""
         height, width = self.size
         remarks = tuple(f"{source}: {doubt}" for doubt in self.doubts)
         puzzle = Puzzle(square(height=height, width=width), self.clues.reshape(-1), remarks=remarks)
@@ -60,7 +60,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """A mapping from signs to numbers. The i-th clue that is not a number is represented by UNKNOWN_CLUE - i."""
+    """A mapping from signs to numbers. UNKNOWN_CLUE (-2) - i represents the i-th clue (from 1) that is not a number."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning
@@ -90,8 +90,8 @@ def read_table(
     """Return the table of clues in these rows.
 
     `size` is the (height, width), or None for any size. `meaning` returns the clue of a sign, or None for an unknown
-    sign. `expected` describes the allowed signs in errors. `layouts` are tried in order. `end` is the line number that
-    an error for missing rows reports. Raises ParseError for a wrong number of rows or cells and for an unknown sign.
+    sign. `expected` describes the allowed signs in errors. `layouts` are tried in order. `end` is the line number in
+    the error if there are no rows. Raises ParseError for a wrong number of rows or cells and for an unknown sign.
     """
     (layout, table), *others = _fitting(rows, source, size, meaning, expected, layouts, end).items()
     doubts = [
@@ -190,7 +190,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the layout that fits the most rows. Prefer a layout whose error is not an unknown sign."""
+    """Return the error for the misfit in the latest row. A wrong number of cells comes before any unknown sign."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

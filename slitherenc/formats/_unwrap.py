@@ -1,8 +1,8 @@
 """Extracts the rows of a puzzle from pasted text.
 
-Removes a common indent, text outside a Markdown fence, the `>` of quotations, comments, brackets, and the bars, header
-and row numbers of tables. Text that could be a cell is never removed: unknown text stays, and the function that reads
-the rows rejects it. The time is linear in the length of the text.
+Removes a common indent, text outside a Markdown fence, comments, brackets, the `>` before quoted lines, and the bars,
+header and row numbers of tables. All other text is kept, because it could be a cell; the function that reads the rows
+rejects it if it is not. The time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def unwrap(text: str, source: str) -> TextRows:
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
-    """Return whether blank lines before, between or after the rows could be rows of empty cells."""
+    """Return whether there are blank lines, which could be rows of empty cells. `is_ended`: a newline ends the text."""
     filled = [i for i, line in enumerate(lines) if line.text.strip()] or [0]
     n_behind = len(lines) - 1 - filled[-1] - is_ended
     is_broken = filled[-1] - filled[0] + 1 > len(filled)
@@ -111,7 +111,7 @@ def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]
 
 
 def _texts(lines: list[Line]) -> list[Line]:
-    """Remove the quotes around each row. Split a single line with several rows at `/` or `\\n`."""
+    """Remove the quotes around each row. If there is only one line, split it into rows at `/` and at the text `\\n`."""
     quoted = [_QUOTED_LINE.match(line.text) for line in lines]
     if quoted and all(quoted):
         lines = [

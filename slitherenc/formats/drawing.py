@@ -2,13 +2,13 @@
 
 On square boards, every second line contains the vertices, at a constant distance: 4 columns in `+---+`, 3 in `+--+`,
 and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices may be
-blank, as in the text that Loopy copies. An edge is a line if the character in its middle is `-` or `─ ━ ═`
-(horizontal), `|` or `│ ┃ ║` (vertical), or `#` (highlighted). `x` and `×` are crosses. A cell contains a digit, `?`,
-the sign of a clue of another type, or nothing. Any other character is an error.
+blank, as in text copied from Loopy. An edge is a line if the character in its middle is `-` or `─ ━ ═`
+(horizontal), `|` or `│ ┃ ║` (vertical), or `#` (a highlighted line). `x` and `×` are crosses. A cell contains a digit,
+`?`, the sign of a clue of another type, or nothing. Any other character is an error.
 
 Blanks at the ends of lines may be missing. If no vertex is blank, the drawing may be indented and may have empty lines
-around it. Lines that start with `;` are comments. The lines become the solution even if they form no loop; a drawing
-without lines has no solution. The writer draws like Tamura's program, with columns 4 characters apart.
+around it. Rows that start with `;` are comments. The lines on edges become the solution even if they form no loop;
+if there are none, there is no solution. The writer uses the style `+---+` of Tamura's `slitherlink.pl`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _MOST = 2_000_000  # characters; a longer drawing with blank vertices is not rec
 
 
 class _Frame(NamedTuple):
-    """A possible position of a square board in a drawing. Vertices are `pitch` columns apart, the first at `left`."""
+    """A possible position of a square board in a drawing. Vertices are `pitch` columns apart, from column `left`."""
 
     canvas: Canvas
     height: int
@@ -79,8 +79,7 @@ class _Frame(NamedTuple):
 
 
 def recognize(text: str) -> bool:
-    """Return whether a text is a drawing, with visible or blank vertices. If they are visible, the first line must
-    consist of vertices and edges, and the second must not be a row of clues."""
+    """Return whether a text is a drawing. Visible vertices must begin in the first line, without clues below them."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -96,16 +95,16 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text may also be a bare grid, in which `x` and `-` are empty cells."""
+    """Return a remark if the text may also be a bare grid (`x` and `-` would be empty cells), or "" if not."""
     from slitherenc.formats._first_line import is_grid
 
     return "read as a drawing; if the lines are rows of clues, use --from grid" if is_grid(text) else ""
 
 
 def _has_blank_vertices(text: str) -> bool:
-    """Return whether a text is a drawing with blank vertices.
+    """Return whether a text is a drawing with blank vertices: it can be read and contains a clue.
 
-    Unlike a grid of clues, a drawing contains vertical lines, box characters or crosses, or every second line is empty.
+    Unlike a grid of clues, it contains vertical lines, box characters or crosses, or its rows 0, 2, 4, … are empty.
     """
     if len(text) > _MOST or text.lstrip().startswith("+"):  # + marks a vertex, so vertices are not blank
         return False
@@ -123,7 +122,7 @@ def _has_blank_vertices(text: str) -> bool:
 
 
 def _rows(text: str) -> list[Line]:
-    """Return the lines of a text that are not comments, without an empty last line."""
+    """Return the lines of a text, except for comments and an empty last line."""
     rows = [line for line in text_lines(text, blank=True) if not line.text.lstrip().startswith(";")]
     return rows[:-1] if rows and not rows[-1].text else rows
 
@@ -155,7 +154,7 @@ def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
-    """Return a drawing of a board that is not square as a canvas, and the positions of its vertices."""
+    """Return the canvas (array of characters) of a drawing, and the positions of the vertices of a non-square board."""
     rows = _drawing_rows(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
@@ -163,7 +162,7 @@ def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int
     dots = np.flatnonzero(among(canvas.letters[0], VERTICES))
     left = int(dots[0] if len(dots) else 0) - int(place[place[:, 1] == 0, 0].min())
     if len(canvas.lines) != height:
-        raise ParseError(f"the drawing has {len(canvas.lines)} lines", str(height), source=source)
+        raise ParseError(f"the drawing has {len(canvas.lines)} lines of text", str(height), source=source)
     if left < 0 or canvas.letters.shape[1] < left + width:
         raise canvas.error(0, 0, "the drawing is too narrow", f"{width} columns")
     return canvas, place + np.array([left, 0])
@@ -173,7 +172,7 @@ class Marks(NamedTuple):
     """The contents of a drawing of a given board.
 
     lines : the lines on edges, as booleans of shape (E,)
-    off : lines that lie on no edge, as broken rules
+    off : lines that lie on no edge, each as a Violation (broken rule)
     clues : the clues by face, or None if there are lines that lie on no edge
     hidden : the faces with a clue that is partly covered by a line
     """
@@ -185,7 +184,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Read a drawing of this board. Raises the errors of `read_drawing`, except for lines that lie on no edge."""
+    """Read a drawing of this board. Lines on no edge are stored in `off`. Raises the other errors of `read_drawing`."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)
@@ -202,7 +201,7 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
     """Return the clues by face, and the faces with a clue that is partly covered by a line.
 
-    Clues are expected where `draw` writes them. Clues that are not numbers are erased from `canvas`.
+    Clues are expected where the function `draw` writes them. Clues that are not numbers are erased from `canvas`.
     """
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
@@ -223,7 +222,7 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """Return the first frame (position of the board) that fits, its board, and the three arrays of `lines_on`.
+    """Return the first frame (board position) that fits, its board, lines, mask of vertices and edges, and crosses.
 
     If no frame fits, raise the error of the first frame.
     """
@@ -264,9 +263,9 @@ def _inner(rows: list[Line]) -> list[Line]:
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
     """Yield the frames (possible positions of the board) of a drawing. `size` is a required (height, width), or None.
 
-    Frames with a character at every vertex come first, then frames with blank vertices. Each of the latter is as large
-    as the text. In a first round, clues must be in the middle of cells, which may rule out a wrong distance between
-    columns. A second round drops this condition. Raises ParseError for a wrong size or a board that is too large.
+    Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
+    All frames are yielded twice: at first, clues must be in the middle of cells, which may rule out a wrong distance
+    between columns; then they may be elsewhere. Raises ParseError for a wrong size or a board that is too large.
     """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
@@ -277,7 +276,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
         for pitch in dict.fromkeys(p for p in (*_PITCHES, gap) if p >= 2 and gap % p == 0):
             frames.append(_Frame(inner, n_lines // 2, (columns[-1] - columns[0]) // pitch, columns[0], pitch, False))
     elif gap:
-        problem, expected = f"the drawing has {n_lines} lines", "an odd number, at least 3"
+        problem, expected = f"the drawing has {n_lines} lines of text", "an odd number, at least 3"
     if DOT not in inner.letters:
         columns, gap = _columns(whole)
         length = whole.letters.shape[1]
@@ -305,7 +304,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
-    """Return the columns with a dot or corner in line 0, 2, 4, …, and the greatest common divisor of their gaps."""
+    """Return the columns with a dot or corner in rows 0, 2, 4, …, and the gcd of their distances (0: one column)."""
     columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
     return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
 
@@ -348,8 +347,8 @@ def _read_typed(
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
     """Return the clues that are not numbers, by the (row, column) where they begin, and the mask of their characters.
 
-    `cells` marks positions inside cells. A sign must cover at least one of the columns `places`. A blank or the edge
-    of the cell ends the sign. The search stops at the first unknown word.
+    `cells` marks positions inside cells. A sign ends at a blank or at the border of its cell, and must cover at least
+    one column that is marked in `places`. The search stops at the first word that is not such a sign.
     """
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)

@@ -2,7 +2,7 @@
 
 A row contains digits and `.` without blanks. The loop is H + 1 rows of W + 1 characters, one per vertex: `R`, `D`, `L`
 or `U` is the direction in which the loop leaves the vertex, and `.` marks a vertex off the loop. The loop may be
-missing. If a puzzle has no clues, the rows may also be missing, as in files by Penpa.
+missing. If a puzzle has no clues, the rows of clues may also be missing, as in files by Penpa.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def recognize(text: str) -> bool:
 
 
 def fits(board: Board, lines: Bits) -> bool:
-    """Return whether there is a line, and each vertex has 0 or 2 lines, as in loops."""
+    """Return whether the format can store these lines: there is a line, and each vertex has 0 or 2 lines."""
     return bool(lines.any()) and set(np.bincount(board.ends[lines].reshape(-1)).tolist()) <= {0, 2}
 
 
@@ -106,7 +106,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _direct_edges(board: Board, lines: Bits) -> list[tuple[int, int]]:
-    """Return every line as a pair (from, to). Like Penpa, follow each loop clockwise from its first vertex."""
+    """Return every line as a pair of vertices (from, to). As in Penpa, loops run clockwise from their first vertex."""
     neighbors: dict[int, list[int]] = {}
     for a, b in board.ends[lines].tolist():
         neighbors.setdefault(a, []).append(b)

@@ -5,8 +5,8 @@
      "typed": {"3": ["TYPE", VALUE], "outer": ["number", 5]}, "every_vertex": true, "variants": ["NAME"],
      "solution": "0110…", "facts": {"title": "…"}}
 
-`vertices` (or `dots`) and `faces` may also be keys of the document itself. The key `solution_edges` contains the
-solution in the order of the array `edges`, whose items are pairs of vertices.
+`vertices` (or `dots`) and `faces` may also be keys of the document itself. `solution` has one digit per edge, in board
+order. `solution_edges` is the same in the order of the array `edges`, whose items are pairs of vertices.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
 
 
 def _typed_clues(field: Any, board: Board) -> dict[int, Clue]:
-    """Return the clues of other types by face. The key "outer" means the outer face."""
+    """Return the clues by face from `field`, the value of the key `typed`. Its key "outer" means the outer face."""
     if not isinstance(field, dict):
         raise _Wrong(f"'typed' is {_abbreviate(field)}", '{"3": ["number", 2], "outer": ["number", 5]}')
     typed = {}
@@ -139,7 +139,7 @@ def _typed_clues(field: Any, board: Board) -> dict[int, Clue]:
 
 
 def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
-    """Return the board, and the number of faces that the document lists."""
+    """Return the board, and the number of faces that the document lists. Holes become further faces of the board."""
     field = document.get("board")
     if isinstance(field, str):
         if document.get("clues") is not None:
@@ -168,7 +168,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
 
 
 def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, length: int = 0) -> None:
-    """Raise _Wrong unless `rows` is a list of lists of these types. True and False are not accepted as numbers."""
+    """Raise _Wrong unless `rows` is a list of lists with items of these types. Booleans are not accepted as numbers."""
     if not isinstance(rows, list) or not rows:
         raise _Wrong(f"'{name}' is {_abbreviate(rows)}", f"a list in which every item is {expected}")
     whole = set(map(type, rows)) == {list} and (not length or set(map(len, rows)) == {length})
@@ -208,7 +208,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution or None. The key `solution` uses board order, and `solution_edges` the order of `edges`."""
+    """Return the solution, or None if there is none. `solution_edges` may have the order of the key `edges`."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None
@@ -246,6 +246,6 @@ def _abbreviate(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return `Puzzle.to_dict` as one line of JSON. A board that has a name is stored as the name."""
+    """Write a puzzle as one line of JSON, by `Puzzle.to_dict`. A board that has a name is stored as this name."""
     text = json.dumps(puzzle.to_dict(), ensure_ascii=False)
     return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"

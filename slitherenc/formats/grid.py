@@ -1,9 +1,9 @@
-"""A bare grid: rows of clues of equal length.
+"""A bare grid: rows of clues, with the same number of cells in each row.
 
-The reader accepts every layout of `_layouts` and removes surrounding text as `_unwrap` does. The first line is a row
-unless it certainly states the size. A single row of n² cells is read as an n × n board, with a remark, because many
-people store a puzzle as one line. Clues that are not numbers are written as signs, such as `S` for a sheep. If a sign
-has several characters, such as `t2` for a touch clue, blanks separate the cells.
+The module `_layouts` lists the ways to write a row, and `_unwrap` the surrounding text that is removed. The first line
+is read as a row unless it certainly states the size. A single row of n² cells is read as an n × n board, with a remark,
+because many people store a puzzle as one line. Clues that are not numbers are written as signs, such as `S` for a
+sheep. If a sign has several characters, such as `t2` for a touch clue, blanks separate the cells.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Return whether the text may be a grid. Every text that does not begin with a size may be a grid."""
+    """Return whether the text may be a grid, which is true unless it begins with a size."""
     return not first_line(text).is_size
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the first line may be the size of the rows below it."""
+    """Return a remark if it is uncertain whether the first line is a row or the size of the rows below it, else ""."""
     return first_line(text).remark
 
 
@@ -45,7 +45,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _of_one_row(table: ClueTable) -> ClueTable:
-    """Convert one row of n² cells to n rows, with a remark on lost line breaks. Return other tables unchanged."""
+    """Convert one row of n² cells to n rows. Keep one row of another length. Add a remark in both cases."""
     width = table.size[1]
     side = isqrt(width)
     if side * side == width:

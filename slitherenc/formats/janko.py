@@ -1,4 +1,4 @@
-"""The format of janko.at: keys, `[problem]` with rows of clues, and `[solution]` with rows of `x` (inside) or `-`.
+"""Files of janko.at: keys and values, `[problem]` with rows of clues, `[solution]` with rows of `x` (inside) or `-`.
 
 Section names are in brackets, except on pages up to 2012. The text may be part of an HTML page: everything before
 `[begin]` and after `[end]` is ignored. A solution that does not fit the board is ignored, with a remark.
@@ -74,7 +74,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Return a token's clue, or None if unknown. A token without digits is blank: a web crawler may have changed it."""
+    """Return the clue of a token, or None for a token that has a digit but is not a clue.
+
+    A token without digits is a blank cell, because a web crawler may have changed its sign `-`.
+    """
     number = number_of(token)
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE
@@ -94,9 +97,9 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 
 
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
-    """Return the first solution that fits the board, or None. Also return a remark if solutions exist but none fits.
+    """Return the first solution that fits the board (or None), and a remark if there are solutions, none of which fits.
 
-    A solution without inside cells is returned as None, without a remark.
+    If the first solution that fits has no inside cells, return None without a remark.
     """
     height, width = board.params
     for rows in sections:

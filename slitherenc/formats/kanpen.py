@@ -1,7 +1,7 @@
 """Files of Kanpen and PencilBox: the numbers of rows and columns, the clues, horizontal edges, then vertical edges.
 
 The two numbers are on separate lines. A clue is `.` or a digit. An edge is 1 (a line), 0 (no mark) or -1 (a cross). In
-pzprv3 files, the vertical edges come first instead. The edges may be missing. A file without lines has no solution.
+pzprv3 files, the vertical edges come first instead. The edges may be missing. If none is a line, there is no solution.
 Kanpen URLs are passed to the reader of the format `kanpen-url`.
 """
 
@@ -29,9 +29,9 @@ _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n
 
 
 def recognize(text: str) -> bool:
-    """Return whether the text begins with two numbers and a row with as many tokens as the second number.
+    """Return whether the text begins with two lines of one number, then a row with as many clues as the second number.
 
-    A row of a single token must end with a blank, as in Kanpen's files. Otherwise the text is a grid of one column.
+    A row of a single clue must end with a blank, as in Kanpen's files. Otherwise the text is a grid of one column.
     """
     top = _TOP.match(text.lstrip())
     if top is None:
@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text may also be a bare grid of one column."""
+    """Return a remark if the text may also be a bare grid of one column, or "" if not."""
     return "the first two lines are read as the size; if they are clues, use --from grid" if is_grid(text) else ""
 
 

@@ -1,13 +1,13 @@
 """Game IDs and save files of Loopy (Simon Tatham's Portable Puzzle Collection).
 
 An ID is PARAMS:CLUES, where PARAMS are W [x H] [t TYPE] [d LETTER]. By default, H equals W and TYPE is 0, as in Loopy.
-Further parameters are ignored, with a remark. CLUES encodes the faces in board order: a digit or A-Z (10 to 35) is a
-clue, and a-z are 1 to 26 faces without a clue. A clue may exceed the number of edges of its face.
+LETTER (the difficulty) is ignored, and further parameters are ignored with a remark. CLUES encodes the faces in
+board order: a digit or A-Z (10 to 35) is a clue (it may exceed the edges of its face), and a-z are 1 to 26 blanks.
 
 A description of the grid may come before the clues. With "0_", triangular boards have the shape of newer versions of
-Loopy, and without it the shape of older versions. Penrose boards require the "Gx,y,angle_" of older versions. Newer
-descriptions are not supported, and neither are hats and spectres. Floret boards that are one cell wide changed their
-shape between versions; the number of clues determines which shape is read.
+Loopy, and without it the shape of older versions. Penrose boards require the description "Gx,y,angle_" of older
+versions; that of newer versions is not supported, and neither are boards of hats or spectres. Floret boards that are
+one cell wide changed their shape between versions; the number of encoded faces determines which shape is read.
 
 A save file contains the puzzle, and its solution if Loopy has solved it. `read_marks` reads the current position.
 """
@@ -203,7 +203,7 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits, Bits]:
-    """Return the lines and the crosses after moves such as `17y18n19u`: y is a line, n a cross, and u no mark."""
+    """Return the lines and the crosses after moves such as `17y18n19u`: edge 17 is a line, 18 a cross, 19 unmarked."""
     marks = np.full(board.n_edges, "u")
     for move in moves:
         for edge, mark in re.findall("([0-9]{1,9})([ynu])", move):
@@ -234,7 +234,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def clue_text(clues: list[int]) -> str:
-    """Return clues 0 to 35 and NO_CLUE in Loopy's notation, in which a letter encodes 1 to 26 blank cells."""
+    """Return clues in Loopy's notation: 0-9 and A-Z are the clues 0 to 35, and a-z are runs of 1 to 26 blanks."""
     text, blank = [], 0
     for clue in [*clues, None]:
         if clue == NO_CLUE:

@@ -5,9 +5,9 @@ of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows 
 row encodes one cell or vertex, or N of them if it has the attribute n="N". A cell is `s` (blank), `z` (0), `n1` to
 `n4` or `n v="1"`, or `n5` (the clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line
 downwards), `hv` (both), or a sum of bits, such as `n3` or `n v="3"`: 1 is a line to the right, 2 a line downwards, and
-4 and 8 are crosses on these edges. Missing cells are blank.
+4 and 8 are crosses on these two edges. Missing cells are blank.
 
-A document type is rejected, so that the parser (expat) never expands entities defined in it.
+A document type (`<!DOCTYPE …>`) is rejected, so that the parser (expat) never expands entities defined in it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Reader:
-    """Handlers for the parser expat, which fill the arrays `clues` (H, W) and `bits` (H + 1, W + 1)."""
+    """Handlers for the parser expat. They fill the arrays `clues` (H, W) and `bits` (H + 1, W + 1; lines by vertex)."""
 
     def __init__(self, source: str, *, height: int, width: int) -> None:
         self.source = source
@@ -169,7 +169,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """Split a run of n cells into shorter runs. Otherwise the file could be so short that `read` rejects its board."""
+    """Split a run of n cells into runs of at most _LONGEST_RUN: `read` rejects short files with large boards."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

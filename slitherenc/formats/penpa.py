@@ -1,14 +1,15 @@
-"""Links of Penpa and Penpa+: `…/penpa-edit/#m=edit&p=…` (older: `?m=edit&p=…`), `m=solve` and `&a=…`.
+"""Links of Penpa and Penpa+: `…/penpa-edit/#m=edit&p=…` (older: `?m=edit&p=…`), also with `m=solve` and `&a=…`.
 
-The parameter p is about twenty lines of text with abbreviations (`zN` = "number"), compressed by raw deflate and
+The parameter p is about twenty lines of text with abbreviations (`zN` for "number"), compressed by raw deflate and
 encoded in base64. Line 0 contains the grid's type, the title, the author, and the width NX and height NY of the grid,
 which consists of the board and its margins. Line 1 contains the margins above, below, left and right. Lines 3 and 4
 are the puzzle and the answer in JSON. Line 5 lists the board's cells.
 
 Let nx = NX + 4 and ny = NY + 4. Cell (r, c) of the grid has the number (r + 2) nx + c + 2. Its upper left vertex has
-the number nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}; the value S is a sheep and W a
-wolf. Lines are `lineE` {"p,q": color} between the vertices p and q. A key without a comma is a cross. The parameter a,
-encoded like p, is a list. Its third item contains the lines of the solution as "p,q,1".
+the number nx ny + (r + 1) nx + c + 1. The key `number` contains the clues, {cell: [value, color, size]}; the value S is
+a sheep and W a wolf. `lineE` contains {"p,q": style}, a line between the vertices p and q, or a cross if the style is
+98. Keys without a comma are also crosses, but are ignored. The parameter a, encoded like p, is a list. Its third item
+contains the lines of the solution as "p,q,1".
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ def _refuse_arrows(symbols: Any, source: str) -> None:
 
 
 def _unpack(packed: str, source: str) -> str:
-    """Unpack the data of a link. Raise ParseError if they are not valid base64 and deflate, or the text is too long."""
+    """Unpack the data of a link. Raise ParseError if they are invalid base64 or deflate, or the result is too long."""
     plain = re.sub(r"\s", "+", unquote(packed)).rstrip("=")
     try:
         data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
@@ -145,7 +146,7 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
 
 
 def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
-    """Return (top, left, height, width): the size of the board, and its position in Penpa's grid.
+    """Return (top, left, height, width): the position of the board in Penpa's grid, and the size of the board.
 
     `top` is the number of rows above the board, and `left` the number of columns to its left. Neither includes the two
     outermost rows or columns, which every Penpa grid has.
@@ -210,7 +211,7 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """Return the lines (booleans of shape (E,), or None if there are none), and whether any pair is not an edge."""
+    """Return the lines, and whether any pair is not an edge. The lines are None then, or if there are no lines."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:
@@ -235,7 +236,7 @@ def _vertices(board: Board, top: int, left: int, *, nx: int, ny: int) -> NDArray
 
 
 def fact_text(fact: str) -> str:
-    """Return a fact (such as the title) with `%2c` in place of `%2C`, which Penpa would replace by a comma."""
+    """Return a fact (such as the title) with `%2c` in place of `%2C`, because Penpa replaces `%2C` by a comma."""
     return printed_fact(fact).replace("%2C", "%2c")
 
 

@@ -5,8 +5,8 @@ number each. If `R C` does not fit the rows, `C R` is tried. The size and rows m
 
 A solution may follow the rows of clues, with or without its own size. A text with only a solution is a puzzle without
 clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of
-each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. A number above 11
-shows that rows are walls, because every loop has a cell with lines at its top and left.
+each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. Rows with a number above 11
+contain walls. Every such solution has one: in every loop, some cell has lines at its top and left (8 + 4).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text may also be a bare grid (rows of clues without a size)."""
+    """Return a remark if the text may also be a bare grid (rows of clues without a size), or "" if not."""
     return first_line(text).remark
 
 
@@ -80,7 +80,7 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
 def _read_sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
-    """Read the puzzle below its size. If the size consists of two numbers (`has_pair`), a solution may be included."""
+    """Read the puzzle below its size. A solution is read only if the size has the form `R C` (`has_pair`)."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
@@ -105,7 +105,7 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Return the solution in these rows, which mark inside cells or contain walls, as booleans of shape (E,)."""
+    """Return the lines of a solution given as inside cells or as walls, of shape (E,), or None without lines."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

@@ -1,7 +1,7 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and in Kanpen's form `…?pzpr=W/H/body`.
 
-`_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. If a body is too short,
-the remaining cells are blank, with a remark. A body that is too long is an error. URLs may contain a pzprv3 file.
+The module `_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. After a body
+that is too short, cells are blank, with a remark. A body that is too long is an error. URLs may contain a pzprv3 file.
 """
 
 from __future__ import annotations
@@ -94,16 +94,13 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _query(url: str) -> str:
-    """Return the part of a URL that describes the puzzle. The query of `url` may contain the URL of the puzzle.
-
-    Additions such as `type=player&`, `#` and `&fbclid=…` are removed.
-    """
+    """Return the part of `url`, or of a URL in its query, that describes the puzzle, without `#`, `&fbclid=…` etc."""
     parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
     return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 
 
 def _name(query: str) -> str | None:
-    """Return the kind of puzzle that a query names, as a key of KINDS, or None if it is not supported."""
+    """Return the kind of puzzle that a query names, as a key of KINDS (supported kinds), or None for other kinds."""
     return find_kind(_ENDING.sub("", query.partition("/")[0]))
 
 
@@ -112,7 +109,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind of pzpr has all its clue types, or if a URL cannot encode a clue."""
+    """Write a puzzle. Raises UsageError if no kind of pzpr has all clue types of the puzzle, or a clue has no code."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

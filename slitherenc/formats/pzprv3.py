@@ -1,11 +1,11 @@
-"""pzprv3 files: kind, rows, columns, clues, cell marks, vertical edges, horizontal edges, and marks at the vertices.
+"""pzprv3 files: kind, height, width, clues, cell marks, vertical edges, horizontal edges, and marks at the vertices.
 
 Lines may be separated by `/` in place of line breaks. The file may be the query of a URL, with or without percent
-encoding. A clue is `.` (blank), `-` (the clue `?`) or a value (see `_pzpr_kinds`). An edge is a number above 0 (line),
-0 (no mark) or -1 (cross). Slither and swslither files of the version `pzprv3` have no cell marks. From version
-`pzprv3.2` on, everything after the size is ignored, as in pzpr; no program writes these versions. The edges may be
-missing. A file without lines has no solution. Marks, and the text after them (`info:`, `history:`, `TrialData`, a URL),
-are ignored. A file that ends after the size is a blank board, as in pzpr, with a remark.
+encoding. A clue is `.` (blank), `-` (the clue `?`) or a value (see the module `_pzpr_kinds`). An edge is a number above
+0 (line), 0 (no mark) or -1 (cross). Slither and swslither files of the version `pzprv3` have no cell marks. From
+version `pzprv3.2` on, everything after the size is ignored, as in pzpr; no program writes these versions. The edges may
+be missing. If no edge is a line, there is no solution. Marks, and the text after them (`info:`, `history:`,
+`TrialData`, a URL), are ignored. A file that ends after the size is a blank board, as in pzpr, with a remark.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise ParseError(problem, f"one of {NAMES}", source=source, line=lines[min(1, len(lines) - 1)].number)
     for side, line in zip(heads[2:], lines[2:], strict=False):
         if not re.fullmatch("[0-9]{1,30}", side):
-            raise ParseError("a size is not a number", "rows, then columns", source=source, line=line.number)
+            raise ParseError("the size is not two numbers", "rows, then columns", source=source, line=line.number)
     if len(heads) < 4:
         raise ParseError("the size is missing", "rows, then columns", source=source, line=lines[-1].number)
     height, width = int(heads[2]), int(heads[3])
@@ -124,7 +124,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind of pzpr has all its clue types, or if no value represents a clue."""
+    """Write a puzzle. Raises UsageError if no kind of pzpr has all clue types of the puzzle, or a clue has no value."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

@@ -96,7 +96,7 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
     ("text", "message"),
     [
         ("+---+   +\n| 2 |    \n+---+    \n", "3:9: there is ' ' where a vertex should be"),
-        ("+---+\n| 2 |\n", "2: the drawing has 2 lines, expected an odd number"),
+        ("+---+\n| 2 |\n", "2: the drawing has 2 lines of text, expected an odd number"),
         ("+---+\n| 5 |\n+---+\n", "2:3: '5' is not a clue"),
         ("+---+\n|2 1|\n+---+\n", "2:2: '2' is not a clue"),
         ("+-3-+\n|   |\n+---+\n", "1:3: there is '3' on an edge"),
