@@ -39,7 +39,8 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     Raises
     ------
     ParseError
-        If the text is not a puzzle in the given or first recognized format. The error's `excerpt` is the wrong line.
+        If the text is not a puzzle in `format`, or by default in any format tried; then the error is that of the
+        first format. The error's `excerpt` is the line with the error.
     UsageError
         If there is no format with this name.
     """
@@ -70,7 +71,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
 
 
 def what_is_missing(line: str) -> tuple[str, str]:
-    """Return what a line looks like and what is expected instead. The line must be neither a puzzle nor a file name."""
+    """Return the problem with a line that is neither a puzzle nor the name of a file, and what is expected instead."""
     if _TASK.fullmatch(line):
         return "this looks like a task without its size", f"the size before it: WIDTHxHEIGHT:{line[:20]}"
     if "://" in line:
@@ -80,7 +81,7 @@ def what_is_missing(line: str) -> tuple[str, str]:
 
 
 def _read(text: str, source: str, format: str) -> Puzzle:
-    """Read the puzzle in a text of this format. Raise ParseError with the wrong line as `excerpt`, or UsageError."""
+    """Read a puzzle. The `excerpt` of a ParseError is the line with the error. UsageError means an unknown format."""
     module = FORMATS.load(format)
     try:
         refuse_several(text, source, format)
@@ -96,12 +97,12 @@ def _no_doubt(text: str) -> str:
 
 
 def detect(text: str) -> str:
-    """Return the name of the first format that recognizes a text."""
+    """Return the name of the first format that recognizes a text, or "grid" if none does."""
     return next((name for name, module in candidates(text) if module.recognize(text)), "grid")
 
 
 def is_puzzle(text: str) -> bool:
-    """Return whether a text is a puzzle, rather than the name of a file that does not exist."""
+    """Return whether a text looks like a puzzle. If it does not, it may be the name of a missing file."""
     plain = plain_text(text, MAX_BYTES, "<text>")
     name = detect(plain)
     if name not in ("grid", "puzzlekit") or links_in(plain[:_MOST_TRIED]):

@@ -20,7 +20,7 @@ _OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bo
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
     """Return the text of a puzzle in a format. `dropped_features` lists what the text omits.
 
-    Raises UsageError if the format does not support the board or a clue.
+    Raises UsageError if the format does not support the board, a clue or a variant.
     """
     module = FORMATS.load(format)
     kind = puzzle.board.kind
@@ -44,7 +44,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """Return the puzzle without its solution in one line: a link, an ID, or JSON."""
+    """Return a short text of a puzzle without solution, crosses and facts: a link, an ID, JSON or rows of triangles."""
     plain = replace(puzzle, solution=None, crosses=None, facts={})
     for name in _SHORT:
         try:
@@ -58,7 +58,7 @@ def one_line(puzzle: Puzzle) -> str:
 def dropped_features(puzzle: Puzzle, format: str) -> list[str]:
     """Describe all parts of a puzzle (such as its solution) that `write_puzzle` omits in this format.
 
-    The list is empty if the format does not support the board, because then `write_puzzle` raises UsageError.
+    What makes `write_puzzle` raise UsageError, such as a board that the format does not support, is not listed.
     """
     return list(_lost(puzzle, FORMATS.load(format)).values())
 
@@ -74,7 +74,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
-    """Return descriptions of the clue types and variants that the format does not support. They cause a UsageError."""
+    """Describe the clue types and variants that cannot be written, because `carries` (what is supported) lacks them."""
     types = set(puzzle.clues_by_type) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:
@@ -105,7 +105,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
 
 
 def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
-    """Describe the facts (named texts such as the title) that the format omits or changes. The keys are their names."""
+    """Describe the facts (such as the title) that the format omits (key "facts") or changes (keys: their names)."""
     carried = getattr(module, "FACTS", ())
     text_of = getattr(module, "fact_text", printed_fact)
     lost = {}

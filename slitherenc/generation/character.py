@@ -1,10 +1,10 @@
 """Random draws of a puzzle's symmetry and of its other traits, such as the density of clues and the mix of numbers.
 
-All traits are drawn together, so that they are correlated as in puzzles made by people. The tables are a Gaussian
-copula of the 205 10×10 puzzles on janko.at; SYMMETRIES also counts the 326 larger puzzles on that site. `python -m
-benchmarks.character` computes them. A symmetry is drawn by its frequency. Then correlated normal scores are drawn, one
-per trait, around the means of the puzzles with that kind of symmetry. The quantiles of a trait map its score to a
-value. For large boards, the scores are scaled towards the means, because large puzzles differ less from each other.
+First a symmetry is drawn; its probability is its frequency in puzzles made by people. Then one normal score is drawn
+for each other trait, around the trait's mean in puzzles with that kind of symmetry. The scores are correlated as in
+people's puzzles (a Gaussian copula). Each trait's quantiles map its score to a value. For large boards, the scores are
+scaled towards the means, because large puzzles differ less from each other. `python -m benchmarks.character` computes
+the tables of this module from the 205 10×10 puzzles and, for the symmetries, also the 326 larger ones on janko.at.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Character:
     corners: bool
 
     def likes(self) -> Mix:
-        """Return the factors by which faces with 0, 1, 2 and 3 lines should be more frequent than in random loops."""
+        """Return the wanted frequencies of faces with 0, 1, 2 and 3 lines in the loop, relative to the usual ones."""
         least, most = LIKES
         zero, one, two, three = (
             min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)
@@ -87,13 +87,13 @@ class Character:
 
 
 def draw_symmetry(board: Board, rng: random.Random) -> str:
-    """Draw the name of a symmetry by its frequency in puzzles that people made, either on small or on large boards."""
+    """Draw the name of a symmetry by its frequency in puzzles by people on boards like this one (small or large)."""
     is_large = board.n_faces > SMALL_FACES
     return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
 
 
 def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character:
-    """Draw the other traits of a puzzle, given the symmetry of the faces with clues."""
+    """Draw the traits of a puzzle whose faces with clues have this symmetry."""
     group = {"none": 0, "rotate2": 1}.get(symmetry, 2)
     normal = [rng.gauss(0.0, 1.0) for _ in TRAITS]
     alike = min(1.0, SMALL_FACES / board.n_faces) ** 0.25
@@ -119,7 +119,7 @@ def _value(quantiles: tuple[float, ...], score: float) -> float:
 
 
 def _bare(board: Board, rng: random.Random) -> frozenset[int]:
-    """Draw some rows or columns that are symmetric about the middle of a board of squares; return their faces."""
+    """Draw rows or columns of squares, symmetric about the middle. Return their faces (none on other boards)."""
     if board.kind != "square":
         return frozenset()
     width, height = board.params

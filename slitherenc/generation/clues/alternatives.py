@@ -5,10 +5,11 @@ be satisfied, and optionally one face whose clue must be violated. It returns th
 violates, or it proves that no alternative exists.
 
 One SAT solver handles all calls for the loop. If the Boolean f + 1 (a *selector*) is true, the clue of face f is
-satisfied; if the selector F + f + 1 is true, that clue is violated (`clues.questions`). A call assumes some selectors.
-Cut-set inequalities (`solvers.cut_sets`) exclude answers that consist of several loops. They contain no selectors, so
-they stay valid in later calls. The solver first tries the values of the loop, so its answers differ from the loop at
-few edges. To find subtours quickly, each arc of the loop between two of these edges is treated as one edge.
+satisfied; if the selector F + f + 1 is true, that clue is violated (`clues.questions`). F is the number of faces.
+A call assumes some selectors. Cut-set inequalities (`solvers.cut_sets`) exclude answers that consist of several loops.
+They contain no selectors, so they stay valid in later calls. The solver first tries the values of the loop, so its
+answers differ from the loop at few edges. To find subtours quickly, each arc of the loop between two of these edges is
+treated as one edge.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Alternatives:
     """Finds other loops that satisfy some clues of a given loop. Use it in a `with` statement to free the solver."""
 
     def __init__(self, loop: Loop, questions: Questions | None = None) -> None:
-        """Prepare the solver. By default, the clue of each face is the number of the loop's lines around the face."""
+        """Prepare the solver. `questions` models the clues, by default the number of the loop's lines at each face."""
         n_faces = self._n_faces = loop.board.n_faces
         self._walk = Walk(loop)
         self._questions = NumberQuestions(loop) if questions is None else questions
@@ -60,9 +61,8 @@ class Alternatives:
         """Find another loop. Return the faces whose clues it violates, or None if no other loop meets the conditions.
 
         clues_kept[F] marks the faces whose clues the other loop must satisfy. If `other` is given, it is a face whose
-        clue must be violated. `order` lists the marked faces in the order in which the solver assumes their clues (by
-        default, increasing). Raises GaveUp after `conflicts` conflicts, and SolverFailed if the solver returns a wrong
-        answer.
+        clue must be violated. `order` lists the marked faces in the order in which their clues are assumed (by default,
+        increasing). Raises GaveUp after `conflicts` conflicts, and SolverFailed if the solver returns a wrong answer.
         """
         faces = np.flatnonzero(clues_kept) if order is None else np.array(order, np.intp)
         assume = (faces[~self._fixed[faces]] + 1).tolist()
@@ -76,7 +76,7 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Find another loop under the literals `assume`. Return a mask[F] of the clues it violates, or None."""
+        """Find another loop under these literals. Return a mask[F] of the clues it violates, or None if none exists."""
         solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
@@ -89,7 +89,7 @@ class Alternatives:
         return self._n_selectors
 
     def core(self) -> Numbers:
-        """Return the faces whose clues the last proof used. Faces that `fix` made permanent are left out."""
+        """If the last call found no loop, return the faces whose clues its proof used, except those fixed by `fix`."""
         selectors = np.array(self._solver.core(), np.intp)
         return selectors[selectors <= self._n_faces] - 1
 
@@ -114,7 +114,7 @@ class Alternatives:
 
 class Walk:
     """The cyclic sequence of a loop's edges and vertices: vertices[i] is the start of edges[i]. place[E] is the index
-    of each edge in `edges`, or -1. lines[E] marks the loop's edges, and numbers[F] counts them around each face."""
+    of an edge in `edges`, else -1. lines[E] marks the loop's edges, and numbers[F] counts them around each face."""
 
     def __init__(self, loop: Loop) -> None:
         board = self.board = loop.board
@@ -131,7 +131,7 @@ class Walk:
 
 
 class _NearLoop:
-    """Finds the subtours in answers that are similar to a known loop, and yields cuts that exclude these subtours."""
+    """Finds subtours in a solver's answers by comparison with a known loop, and yields cuts that exclude subtours."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk

@@ -5,10 +5,11 @@ stores a loop. The checker must prove, at the levels (depths of search) that the
 the chosen clues. The *cost* of a set of clues is its distance from the plan in five respects: difficulty, density, mix
 of numbers, size of the largest area without clues, and size of *dull* areas (on squares, areas of only 1s and 2s).
 
-1. *Start*: all orbits have clues at first. They are removed in chunks, and a chunk whose removal fails is halved. The
-   order is random, but orbits with rare numbers come late. To be fast, the checker uses only one level.
-2. *Tail*: among a few candidates, the one whose removal costs least is removed. A candidate is an orbit, or a handful
-   of orbits while the density is far from the requested density.
+1. *Start*: at first, all orbits have clues. Then the clues are removed in chunks of orbits. If too few clues would be
+   left for the proof, the chunk is halved. The order is random, but orbits with rare numbers come late. To save time,
+   the checker uses only one level.
+2. *Tail*: in each step, the candidate whose removal results in the lowest cost is removed. A candidate is an orbit, or
+   a handful of orbits while the density is far from the requested density.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
    tail runs again and must keep these clues. The result is accepted if it is not worse.
 """
@@ -55,11 +56,11 @@ class Plan:
     high        the checker may use the levels (depths of its search) below `high`
     aim         the score (the checker's measure of difficulty) to approach
     density     the number of clues, as a share of the faces
-    mix         the requested shares of the clues 0, 1, 2 and high (as in `Checker.kinds`)
+    mix         the requested shares of the four classes of clues (`Checker.kinds`); on squares, the clues 0, 1, 2 and 3
     max_empty   the largest allowed area without clues, in faces
-    empty       the requested size of the largest area without clues, as a share of the faces; None allows up to
-                NOT_EMPTY
-    key         the level that one to three edges in the middle of the solution should need, or None for any level
+    empty       the requested size of the largest area without clues, as a share of the faces; with None, only
+                shares above the constant NOT_EMPTY have a cost
+    key         the level that one to three edges should need about halfway through the solving, or None for any level
     on_mix      the weight of deviations from `mix` in the cost
     """
 
@@ -114,8 +115,8 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """Return the requested shares of the clues 0, 1, 2 and high (the classes of `Checker.kinds`). On boards of
-        squares, return `squares`. On other boards, return the shares in the loop, with 0 and high increased."""
+        """Return the shares to request for the four classes of clues (`Checker.kinds`). On boards of squares, return
+        `squares`. On other boards, return the shares in the loop, with the first and last share increased."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares
@@ -149,7 +150,8 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until the density is about STARTED. Return False if all clues together allow other loops."""
+        """Remove clues until the density is near the constant STARTED, or the plan's density if that is higher. Return
+        False if the checker cannot prove, even with all clues, that no other loop fits."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -213,7 +215,7 @@ class ClueChoice:
 
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Measurement | None:
         """Remove the clues of orbits (sets of faces) until the plan's density is reached or no orbit can be removed.
-        Orbits in `stay` keep their clues. Return the new measurement, or None if the clues were already too hard."""
+        Orbits in `stay` keep their clues. Return the new measurement, or None if `measure` returns None at first."""
         look = self.measure(plan)
         if look is None:
             return None
@@ -245,7 +247,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the clues except those of these orbits (sets of faces); return None if the plan excludes the rest."""
+        """Measure the clues outside these orbits (sets of faces). Return None if the plan excludes these clues."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -254,7 +256,7 @@ class ClueChoice:
         return look
 
     def improve(self, plan: Plan, best: Measurement) -> Measurement:
-        """Repeatedly add clues and remove others; keep results with no higher cost. Return the last measurement."""
+        """Repeatedly add clues and remove others; undo changes that raise the cost. Return the final measurement."""
         orbits = self.given_orbits()
         for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
             if best.cost <= GOOD_ENOUGH:
@@ -286,7 +288,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return a weight for each orbit (set of faces) that has no clues and is near an edge decided by a trial."""
+        """Return weights for orbits (sets of faces) without clues: how hard nearby edges were to decide by trials."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -329,8 +331,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit (set of faces) with which single constraints decide the most edges in `edges`. Add
-        none if single constraints already decide any of `edges` unknown in `state`. Return False if no orbit helps."""
+        """Add the clues of the orbit (set of faces) with which single constraints decide the most of `edges`. Add none
+        if single constraints already decide one of `edges` that `state` leaves open. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -346,7 +348,7 @@ class ClueChoice:
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Count the edges that single constraints decide if orbits[i] has clues: first among `edges`, then in total."""
+        """Return how many of `edges`, and of all edges, single constraints would decide if orbits[i] had clues."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
@@ -375,8 +377,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return the distance from an ideal solution. In the ideal, one to three edges need at least the level (depth of
-    search) `key`, and the hardest of these edges is decided when 40 to 80 % of all edges are known."""
+    """Return how far these hits (`Checker.hits`) are from an ideal. In the ideal, one to three edges need the level
+    (depth of search) `key` or more, and the hardest of these is decided when 40 to 80 % of all edges are known."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

@@ -32,11 +32,11 @@ class Request:
     digits             the numbers that may be clues, or None for all
     target             the difficulty
     clues              the exact number of clues, or None for as many as needed
-    density            the number of clues as a share of the faces, for `design`; None lets the grade determine it
+    density            the share of faces with clues, for `strategies.design`; None lets the grade determine it
     max_empty          the limit for areas without clues, in faces; None means any (in `design`, a third of the board)
     character          further goals for `design`; None means the goals of an average puzzle
     is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
-    theme              a condition on the numbers of the clues, one of THEMES, or None
+    theme              a condition on the numbers of the clues, such as "equal-opposites", or None
     only               for some themes, a mapping of faces to the only number that each may have as a clue
     opening            the faces near which the first solving steps should be, or None for any faces
     """
@@ -74,7 +74,7 @@ class ClueSets:
 
     least    a set with few clues
     more     orbits that may be added to `least`, in any order
-    others   if `more` is not used, a sequence of further sets, each contained in the next
+    others   if `more` is empty, a sequence of further sets, each contained in the next
     """
 
     least: Sequence[Orbit]
@@ -155,14 +155,14 @@ _SMALL = 4.0  # tuned so that all rings and rows of faces in symmetric puzzles h
 
 
 def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
-    """Return the orbits (sets of faces) in random order of removal. Small orbits tend to come later; otherwise they
-    would be removed more often than large ones, because they carry less information."""
+    """Return the orbits (sets of faces) in random order of removal. The removal of a small orbit loses less information
+    and so succeeds more often. To balance this, small orbits tend to come later."""
     largest = max(map(len, orbits), default=1)
     return sorted(orbits, key=lambda orbit: rng.random() ** (_SMALL ** (1 - largest / len(orbit))))
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Add orbits (sets of faces) from `more` to `least` to get exactly `clues` clues; return None if impossible."""
+    """Add each orbit (set of faces) of `more` that fits into `clues` clues to `least`. Return None if fewer result."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:
@@ -175,7 +175,7 @@ def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[O
 def meet_target(
     loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Find one of these sets of clues that meets the target. Return the puzzle and its grade, or None."""
+    """Find one of these sets of clues that meets the target. Return its puzzle and grade, or None if none was found."""
     least, more = list(clue_sets.least), list(clue_sets.more)
     if loop_clues.clues is not None:
         return _exchange(loop_clues, least, more, target, rng)
@@ -194,8 +194,8 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Swap orbits (sets of faces) as long as the grade approaches the target. Return a puzzle with the required number
-    of clues that meets the target, and its grade, or None if none was found."""
+    """Swap orbits (sets of faces) with and without clues while the grade approaches the target. Return a puzzle with
+    the required number of clues that meets the target, and its grade, or None if none was found."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)

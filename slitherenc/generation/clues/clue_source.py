@@ -33,7 +33,7 @@ class Source:
 
     @property
     def group_module(self) -> HasGroups | None:
-        """The module of a variant with exactly one wrong clue per group, such as liar; None for other sources."""
+        """The module of a variant such as liar, which requires one wrong clue in each group; None for other sources."""
         return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(
@@ -55,7 +55,7 @@ class Source:
 
 
 def find_source(name: str) -> Source:
-    """Return the Source of this name. Raises UsageError if the name is unknown or `clues_of` is not defined for it."""
+    """Return the Source `name`. Raises UsageError if it is unknown or its module lacks the function `clues_of`."""
     module: object
     if name in CLUE_TYPES:
         module = CLUE_TYPES.load(name)
@@ -69,9 +69,8 @@ def find_source(name: str) -> Source:
 
 
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
-    """Return a small puzzle with a clue of this type on every face, to test whether a format can store such clues.
-    Raises UsageError if the board does not support the type, or if `digits` are given for a type without plain
-    numbers."""
+    """Return a puzzle with a clue of the type `name` on every face, to test whether a format can store such clues.
+    Raises UsageError if the board does not support the type, or for `digits` if the type has no plain numbers."""
     source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)

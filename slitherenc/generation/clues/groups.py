@@ -10,10 +10,10 @@ other clues must be removed, too. Some of these may be the wrong clues of furthe
 and then as few other clues as possible so that the rest is sound and consists of whole orbits.
 
 A step *fails* if another loop is a solution of the set that it leaves, or if this set is empty. A failed step may
-succeed later: with fewer clues in a group, fewer of them can be the wrong one, so fewer loops may fit. So failed steps
-are repeated until every step from the current set has failed. Such a set is *minimal*; in particular, no single clue
-can be removed. If any one right clue were removed, another loop would be a solution. If any one wrong clue were
-removed, a group would have no wrong clue, so the given loop would not be a solution.
+succeed later: if the clue that the other loop violates in a group is removed, this loop violates no clue of the group
+any more and is no solution. So failed steps are repeated until every step from the current set has failed. Such a set
+is *minimal*. If every orbit is one face, no single clue can be removed: without a right clue, another loop would be a
+solution; without a wrong clue, a group would have no wrong clue, so the given loop would not be a solution.
 
 One SAT solver makes all tests. For each group, it has a Boolean which implies that exactly one clue of the group is
 wrong. A loop found earlier is also a solution of a new set if the loop violates exactly one clue in each group.

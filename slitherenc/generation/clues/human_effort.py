@@ -73,10 +73,8 @@ class Checker(Propagation):
         self.line, self.waits = filled(n, 0), filled(n, 0)
         self.hit_edge, self.hit_level, self.hit_at = filled(n, 0), filled(n, 0), filled(n, 0)
         self.given, self.kind, self.seen = (filled(self.n_faces, 0) for _ in range(3))
-        self.queue, self.is_queued = (
-            filled(n_places, 0),
-            filled(n_places, 0),
-        )  # a ring buffer of vertices, and of faces, which are numbered after them
+        # `queue` is a ring buffer of vertices, and of faces, which are numbered after them.
+        self.queue, self.is_queued = filled(n_places, 0), filled(n_places, 0)
         self.todo = filled(len(DEPTHS) * n, 0)  # for each level, a ring buffer of edges to try
         self.first, self.n_todo, self.n_kinds = (filled(size, 0) for size in (len(DEPTHS), len(DEPTHS), N_CLASSES))
         self.depth = array("i", DEPTHS)
@@ -114,7 +112,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face's number: 3 if at most one edge is not a line; else 0, 1, or 2 for 2 or more."""
+        """Return the class of a face's number of lines: 3 if at most one edge is not a line, else min(number, 2)."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -131,7 +129,7 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return the class of each face's number: 3 for all edges or all but one; else 0, 1, or 2 for 2 or more."""
+        """Return the class of each face's number of lines: 3 if at most one edge is not a line, else min(number, 2)."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
@@ -281,7 +279,7 @@ class Checker(Propagation):
         return outcome == FAILS and not self.other
 
     def wrong_value(self, edge: int, level: int) -> int:
-        """Return a value of an undecided edge that is refuted at this level (depth of search), or UNKNOWN."""
+        """Return a value of an undecided edge that this level (depth of search) refutes, or UNKNOWN if none exists."""
         if not self.found:
             line = 1 - self.line[edge]
             return line if self.fails(edge, line, level) else UNKNOWN
@@ -295,7 +293,7 @@ class Checker(Propagation):
 
         high       values are tried at the levels below `high`
         cheapest   1 to try all of these levels, lowest first; 0 to try only the highest level
-        weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` sums all hits
+        weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` is the total
         most       the largest allowed cost; if it is exceeded, the result is OPEN
         """
         self.begin()
@@ -362,8 +360,8 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Compute n_given (the number of clues), n_kinds (their number in each class of `kinds`) and empty (the size of
-        the largest area without clues). Each area of clues of the classes 1 and 2 adds max(0, size - DULL) to dull."""
+        """Compute n_given (the number of clues), n_kinds (their number in each class of `kinds`), empty (the size of
+        the largest area without clues) and dull (the clues beyond the first DULL in each area of classes 1 and 2)."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0
