@@ -1,7 +1,7 @@
 """Make one puzzle from a seed. The result depends only on the board, the seed and the PuzzleSpec (the requirements).
 
-Strategies share the other functions of the module: the error for a search that failed, and the check of uniqueness.
-`generate --help` imports this module, so it does not import numpy at the top.
+The strategies (ways to make a puzzle) share the functions for errors and for the check of uniqueness. The module
+imports numpy, which loads slowly, only in functions, because `generate --help` imports the module.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
 
 def make_with_trace(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """Return the puzzle of `make` with its trace. The puzzle has a grade if `spec` or `grade` requests one."""
+    """Return the puzzle of `make`, and for the strategy anneal also the trace: the difficulty after each step. The
+    puzzle has a grade if `spec` or `grade` requests one."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 
 
 def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Iterator[MadePuzzle]:
-    """Yield puzzles, each better than the one before it. The last one is the result of `make_with_trace`."""
+    """Yield puzzles, each better than the one before it by the measure of the strategy, such as fewer added clues. The
+    last one is the result of `make_with_trace`."""
     spec.check(board)
     for result in spec.improve(board, random.Random(seed)):
         if grade and result.grade is None:
@@ -60,12 +62,7 @@ class TryFailed(Exception):
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:
     """Return the error for a search in which all tries failed.
 
-    Parameters
-    ----------
-    failures
-        The number of failed tries for each message of TryFailed.
-    thing, things
-        The words for one try and for several tries in the message.
+    `failures` counts the failed tries for each message of TryFailed; `thing` and `things` name one try and several.
 
     >>> print(no_puzzle(Counter({"came out too easy": 11, "had no symmetric set of clues": 29})))
     no puzzle was found: 29 of 40 tries had no symmetric set of clues, 11 came out too easy
@@ -83,7 +80,8 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
 
 
 def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
-    """Return the error for a loop if no set of its clues meets the condition `wanted`.
+    """Return the error for a loop if no set of its clues meets the condition `wanted`. Orbits are sets of faces of
+    which all or none have clues. The message says "symmetric" if an orbit has several faces.
 
     >>> print(no_set_of_clues([(0, 3), (1, 2)], "leaves exactly one loop"))
     had no symmetric set of allowed clues that leaves exactly one loop
@@ -93,7 +91,7 @@ def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
 
 
 def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
-    """Return the puzzle with the solution lines[E] whose clues are the numbers of lines around these faces."""
+    """Return the puzzle with the solution lines[E] whose clues are the numbers of lines around `faces`."""
     import numpy as np
 
     from slitherenc.boards.lines import face_counts
@@ -105,8 +103,8 @@ def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
 
 
 def confirm_unique(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle. Raises SolverFailed if a second solver finds any loop other than its solution, or if
-    `check_puzzle` rejects the solution."""
+    """Check that the solution of a puzzle is its only one, and return the puzzle. Raises SolverFailed if `check_puzzle`
+    rejects the solution, or if a second solver does not find exactly this loop."""
     from slitherenc.puzzles.check_puzzle import check_puzzle
     from slitherenc.puzzles.model_of import model_of
     from slitherenc.solvers.engines import METHOD_OPTIONS

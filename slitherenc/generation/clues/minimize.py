@@ -7,13 +7,13 @@ An *alternative* is another loop, stored as the set of faces whose clues it viol
 alternative if they contain a face of this set. So the faces of the result are a minimal hitting set of all
 alternatives:
 1. Small changes of the given loop (`random_loops.near_loops`) yield alternatives without solving.
-2. With all clues there must be no alternative. Clues that this proof does not use are removed.
+2. With all clues there must be no alternative. The solver proves this. Clues that the proof does not use are removed.
 3. An orbit is needed if it alone excludes a known alternative. Any other orbit is removed for a trial. The solver then
    searches for an alternative that violates a clue of this orbit. If it finds one, the orbit is needed; otherwise, the
    orbit stays removed. A trial may be hard, but becomes easier when other orbits are decided. So a trial stops after a
    few conflicts, and is repeated with a larger limit.
 
-At the end, each orbit alone excludes some alternative, so no further orbit can be removed.
+At the end, each orbit is needed to exclude some alternative, or to keep an area without clues small enough.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def minimize(
     """Return the orbits that keep their clues, or None if even the clues of all orbits allow another loop.
 
     `orbits` are sets of faces in the order of removal. The faces in `required` keep their clues. `questions` models
-    the loop's clues. `areas` limits the areas without clues; None sets no limit. Raises SolverFailed if a solver fails.
+    the loop's clues. `areas`, if given, limits the size of areas without clues. Raises SolverFailed if a solver fails.
     """
     with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, orbits, required, areas or Areas(loop.board, None), loop.board.n_faces)
@@ -55,7 +55,7 @@ def minimize(
 
 
 class Areas:
-    """Checks that each connected area without clues has at most `most` faces. None allows areas of any size."""
+    """Checks that each connected area without clues has at most `most` faces; None for `most` allows any size."""
 
     def __init__(self, board: Board, most: int | None) -> None:
         self.may_be_any = most is None
@@ -85,8 +85,8 @@ class Areas:
 
 
 class _Search:
-    """The search state. given[i] tells whether orbits[i] has clues. _met[r] is the number of orbits that have clues and
-    exclude alternative r (another loop)."""
+    """The search state. given[i] tells whether orbits[i] (a set of faces) has clues. _met[r] is the number of orbits
+    that have clues and exclude alternative r (another loop)."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
@@ -104,7 +104,7 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add an alternative, given as the faces of violated clues. Ignore it if one of these clues is required."""
+        """Add a loop, given as the faces whose clues it violates. Ignore the loop if one of these clues is required."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
@@ -115,7 +115,7 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Remove the orbits (sets of faces) that a proof of uniqueness does not use. Return False if there is no proof.
+        """Remove the orbits (sets of faces) that a proof of uniqueness does not use. Return False if another loop fits.
 
         The solver assumes the clues in the reverse order of removal, which is random. If it assumed them in the order
         of faces, the last row would lose all clues, because proofs tend to use the first assumptions.
@@ -150,7 +150,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Find a loop that violates a clue of the removed orbits[i]. Return the faces of its wrong clues, or None."""
+        """Return the faces of wrong clues for a loop that violates a clue of orbits[i]. Return None if no loop does."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:

@@ -1,7 +1,7 @@
 """Models of a loop's clues. A solver can assume that any clue is right or that it is wrong.
 
-`Questions` are built from a loop and clues on some faces. Their Model has Booleans called selectors: f + 1 implies that
-the clue on face f is right, and F + f + 1 implies that it is wrong. `wrong` returns the faces whose clues are wrong.
+`Questions` are built from a loop and clues on some faces. Their Model has two Booleans, called selectors, for each of
+the F faces: Boolean f + 1 implies that the clue on face f is right, and Boolean F + f + 1 implies that it is wrong.
 
 A clue is a disjunction of conjunctions of two kinds of parts. A *sum* restricts the number of lines among some edges,
 and its negation allows the other numbers. A *side* requires a face to be inside (or outside) the loop, and its negation
@@ -73,7 +73,7 @@ class NumberQuestions:
 
 
 def _toggle(edges: list[list[int]], changed: Collection[int]) -> list[int]:
-    """Return the edges that change between line and no line if these faces move to the other side of the loop."""
+    """Return the edges that become or cease to be lines if all `changed` faces change sides; edges[f] are around f."""
     times = Counter(edge for face in changed for edge in edges[face])
     return [edge for edge, number in times.items() if number == 1]
 
@@ -114,7 +114,8 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the clues that violate a limit on a number of lines or a constraint in `others`."""
+        """Return a mask[F] of the faces whose clues are wrong for the loop with the lines[E] and the inside within[F].
+        Of the constraints that do not limit a number of lines, check only `others`."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True

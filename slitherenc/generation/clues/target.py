@@ -34,7 +34,7 @@ class DifficultyTarget:
 
     low, high        the range of scores
     name             the requested grade, or None if only the scores count
-    logic            whether the solution must not need suppositions (values that are assumed and refuted)
+    logic            whether the solution must do without suppositions (values that are assumed and refuted)
     needs, without   the techniques that the solution must use, and the techniques that it must not use
     """
 
@@ -57,7 +57,8 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 0 if the grade meets the target, -1 if too easy, 1 if too hard. Further steps never lower a grade."""
+        """Return 1 if the grade is too hard or contains what the target excludes, else -1 if it is too easy or lacks a
+        required technique, else 0. Further steps never lower a grade, so they cannot change a result of 1."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -68,11 +69,11 @@ class DifficultyTarget:
         return -1 if away == 0 and self.missing(grade) else away
 
     def missing(self, grade: Grade) -> str:
-        """Return the required techniques that the grade does not contain, joined by "and"."""
+        """Return the required techniques that the grade does not contain, joined by "and", or "" if none is missing."""
         return " and ".join(sorted(self.needs.difference(grade.steps)))
 
     def grade(self, puzzle: Puzzle) -> Grade | None:
-        """Return the grade of a puzzle with one solution, or None if it is too hard."""
+        """Return the grade of a puzzle with one solution, or None if the puzzle is too hard for the target."""
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
@@ -81,7 +82,7 @@ class DifficultyTarget:
 
 
 def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
-    """Parse a grade's name or a range of scores such as 1.5-1.9; None allows any. Raises UsageError for invalid text.
+    """Parse a grade or a range of scores such as 1.5-1.9; None means any difficulty. Raises UsageError for other text.
 
     >>> target_of("1.5-1.9").high
     1.9
@@ -123,12 +124,12 @@ def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
 
 
 def required_level(techniques: Iterable[str]) -> int:
-    """Return the easiest grade that a puzzle with these techniques can have, as an index of NAMES."""
+    """Return the easiest grade that a puzzle with these techniques can have, as an index of NAMES (easiest first)."""
     return max((RULES.load(name).level_of(1) - 1 for name in techniques), default=0)
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return the faces of clues that allow a first step by each technique, or no faces if a technique has none."""
+    """Return the faces of clues that allow a first step by each technique, or no faces if one allows no first step."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
@@ -140,8 +141,8 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """Grade a puzzle from the partial solution value[E], and update `value` up to the first step that is too hard.
-    Return (grade, None), or (None, the step that is too hard). `value` is encoded as in `hint`."""
+    """Grade a puzzle from the partial solution value[E] (1: line, 0: no line, -1: unknown). Return (grade, None),
+    or (None, step) with the first step that is too hard. Store the results of all earlier steps in `value`."""
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:

@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""`FaceFlips`: simulated annealing of a loop, which moves single faces inside or outside to approach target counts.
+"""`FaceFlips`: simulated annealing of a loop. Single faces move inside or outside until counts are near their targets.
 
-`sweep` tries random faces. A face may move between inside and outside if the outline stays one loop (`LoopWalk`). If
-the move brings the counts nearer to their targets, it is accepted. Any other move is accepted with a probability that
-falls with the temperature (Metropolis et al. 1953). `human_loop` sets the targets.
+`sweep` tries random faces. A face may move between inside and outside if the outline stays one loop (`LoopWalk`). A
+move that brings the counts (of lines, turns, ...) nearer to their targets is accepted. Any other move is accepted with
+a probability that falls with the temperature (Metropolis et al. 1953). `human_loop` sets the targets.
 
-The module runs as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same steps on
-every machine, because decisions use only integers and random bits from the caller.
+The module runs as plain Python, or compiled by Cython with the types of face_flips.pxd. Both versions take the same
+steps on every machine, because decisions use only integers and random bits from the caller.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ CHANCES = 1024  # size of a table of -ln(p) for evenly spaced probabilities p, i
 class FaceFlips(LoopWalk):
     """A LoopWalk (a loop that is changed face by face) that counts properties of its loop.
 
-    opposite    opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1
+    opposite    opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1 if none
+                does; vertex_edges contains the edges of each vertex in turn
     face_at[V]  one face at each vertex
 
-    All are arrays or views of C ints, which `human_loop` builds from a Board; they are not checked.
+    The arguments are arrays (or views) of C ints, which `human_loop` builds from a Board; they are not checked.
     """
 
     def __init__(self, columns: LoopColumns, inside: Column, opposite: Column, face_at: Column) -> None:
@@ -158,7 +159,7 @@ class FaceFlips(LoopWalk):
     def grow(self, words: Column) -> None:
         """Enlarge the inside to a winding tree: add random faces that have exactly one neighbor inside.
 
-        words   random 32-bit numbers, as many as `face_edges` has entries
+        words   random 32-bit numbers, one for each edge of each face
         """
         for face in range(self.n_faces):
             if self.inside[face]:

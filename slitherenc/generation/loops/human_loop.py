@@ -2,14 +2,14 @@
 
 `human_loop` draws the faces inside a loop as a mask inside[F]. A tree of faces grows over the board. Then faces move
 between inside and outside until the counts of lines, turns and other features are near their targets (`face_flips`).
-The targets are shares that `python -m benchmarks.taste --targets` measured on puzzles of janko.at. The target for the
-length is random, because the lengths of those loops vary. The other targets depend on the length as in those puzzles.
+The targets are shares that `python -m benchmarks.taste --targets` measured on the loops of janko.at. The target for the
+length is random, because the lengths of these loops vary. The other targets depend on the length as in these loops.
 
 On boards that are not made of squares:
 - A vertex is straight if the loop goes straight on there. The share of straight vertices, divided by the share expected
   by chance, is the same as on squares. It has no target if edges never continue straight, as on hexagons.
-- The numbers of faces with no line and with one line have targets only for faces of four edges.
-- Faces of more than six edges have no target for dead ends (lines on all edges but one).
+- Only faces with four edges count toward the targets for faces with no line and with one line.
+- Faces with more than six edges have no target for dead ends (lines on all edges but one).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Return a FaceFlips whose loop surrounds a random tree of faces, with the targets of `likes` or random ones."""
+    """Return a FaceFlips with a random tree of faces inside. Its targets fit `likes`, or are random if it is None."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -168,7 +168,7 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Return opposite[i], the j for which vertex_edges[i] and vertex_edges[j] form a straight line at a vertex, or -1.
+    """Return opposite[i]: the j for which board.vertex_edges[i] and [j] form a straight line at a vertex, or else -1.
     Also return the share of the pairs of edges at a vertex that form a straight line, averaged over the vertices."""
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
@@ -189,7 +189,7 @@ def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
 
 
 def _words(rng: random.Random, number: int) -> Column:
-    """Return random 32-bit numbers, which are the same on every machine."""
+    """Return `number` random 32-bit numbers, which depend only on `rng`, not on the machine."""
     return np.frombuffer(rng.randbytes(4 * number), "<u4").astype(np.uintc).data
 
 

@@ -1,17 +1,16 @@
 """Search for the loop whose inside differs from a picture on as few faces as possible.
 
-`nearest_loop` takes a Board and wanted[F], a mask of the faces that should be inside; it returns an Outline. Faces have
-two *colors*, inside and outside; the outer face is outside. The outline of the inside is one loop if and only if it is
-not empty and each color is connected across edges. The reason is a theorem on plane graphs: if the faces are divided
-into two sets, the edges between the sets form one cycle if and only if each set is connected across edges.
+`nearest_loop` takes a Board and wanted[F], a mask of the faces that should be inside. It returns an `Outline`.
+Faces have two *colors*, inside and outside; the outer face is outside. By a theorem on plane graphs, the edges between
+the colors form one loop if and only if some face is inside and each color is connected across edges.
 
-The exact minimum is a MaxSAT problem. The hard clauses state that the lines form one loop (`connectivity="tree"`) and
+Finding the minimum is a MaxSAT problem. The hard clauses state that the lines form one loop (`connectivity="tree"`) and
 that an edge is a line if and only if its two faces have different colors. A soft clause per face requires its wanted
 color. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT 2019) solves it in a child process that is killed at the time limit.
 
 If the board is too large or the time is up, a local search runs. A region is a maximal set of faces of one color that
 is connected across edges. While a color has more than one region, the smallest region without the outer face is removed
-in the cheaper of two ways:
+in one of two ways, the one that gives fewer faces an unwanted color:
 1. The region changes color and so merges with the regions around it.
 2. A shortest path of faces changes color and connects the region to another region of its color. The path may split the
    region that it crosses. Then one piece keeps its color (the piece with the outer face, or else the largest piece),
@@ -56,7 +55,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of one loop, the number of faces unlike the picture, and whether this number is minimal."""
+    """The inside[F] of a loop, the number of faces unlike the picture, and whether this number is provably minimal."""
 
     inside: Bits
     changed: int
@@ -64,12 +63,12 @@ class Outline:
 
 
 def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: float = 20.0) -> Outline:
-    """Return the inside of one loop that differs from wanted[F] on few faces.
+    """Return an Outline: the inside of one loop that differs from wanted[F] on few faces.
 
     On boards of up to `exact_limit` faces, an exact search runs for up to `seconds` of wall time. If it does not
-    finish, or if the board is larger, a local search returns the result. Its result depends only on the picture, and
-    `exact` is set only if at most one face differs. Raises UsageError if `wanted` does not have one value per face or
-    `seconds` is not above 0, and SolverFailed if the MaxSAT solver fails.
+    finish, or if the board is larger, a local search returns the result. This result is the same in every run. Its
+    `exact` is True only if at most one face differs; then no loop is nearer. Raises UsageError if `wanted` does not
+    have one value per face or `seconds` is not above 0, and SolverFailed if the MaxSAT solver fails.
     """
     target = np.array(wanted, np.bool_)
     if target.shape != (board.n_faces,):
@@ -121,7 +120,7 @@ class _MaxSat:
 
 
 def _near(board: Board, wanted: Bits) -> Bits:
-    """Return the inside of one loop near `wanted`: merge regions, then change single faces to their wanted color."""
+    """Return the inside of one loop near `wanted`: first connect each color, then change single faces (`_improve`)."""
     colors = wanted.copy()
     if not colors.any():
         colors[0] = True  # the edges of a single face are a loop
@@ -245,8 +244,8 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the further faces that must change color with the path to keep the rest of its region connected.
-        Return None if the last region of its color would vanish."""
+        """Return the faces that must change color with `path` so that the rest of the region it crosses is connected.
+        Return None if nothing would be left of this region, and it is the only one of its color."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

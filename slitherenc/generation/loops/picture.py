@@ -1,14 +1,14 @@
 """Conversion of a picture to the set of faces that should lie inside a loop.
 
-`read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop near it. A
-picture is one of these:
+`read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop whose
+inside is near this mask. A picture is one of these:
 - Text: rows of dark characters (`#`, `X`, `@`, `1`, full blocks, ...) and light ones (`.`, `-`, `_`, `0`, blank, ...).
   A single unknown character is dark if all others are light, and light if all others are dark. Blanks fill short rows.
 - An image file, which Pillow (the extra `pictures`) decodes. Transparent pixels become white.
 
 A text with one character per square of the board is used character by character. Other pictures are stretched over the
 board's bounding box. The brightness of a face is the mean over a square with the center and the area of the face. Faces
-darker than a threshold should be inside; the default is Otsu's (IEEE Trans. SMC 9, 1979; see `_otsu`).
+darker than a threshold should be inside; the default is Otsu's threshold (IEEE Trans. SMC 9, 1979; see `_otsu`).
 """
 
 from __future__ import annotations
@@ -82,19 +82,19 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
 
 
 def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
-    """Return (height, width) in characters of a picture that is text, as the size of a board of squares.
+    """Return (height, width) of a picture that is text, in characters: the size of a board with a square per character.
 
-    The arguments are those of `read_cells`. Raises ParseError in the same cases, and UsageError for an image file.
+    The arguments are those of `read_cells`. Raises ParseError for an unsuitable text or file, UsageError for an image.
     """
     content, source = _content(picture, source)
     if not isinstance(content, str):
-        raise UsageError(f"{source}: an image has no board size, so give --board")
+        raise UsageError(f"{source}: an image does not determine the size of the board, so give --board")
     height, width = _dark(content, source).shape
     return height, width
 
 
 def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
-    """Return the picture as text, or as bytes if it is not text, and its name for error messages."""
+    """Return the picture as text, or as bytes if it is not text, and the picture's name for error messages."""
     if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
         return picture, source
     if isinstance(picture, bytes):
@@ -167,7 +167,7 @@ def _dark(text: str, source: str) -> Bits:
 
 
 def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Return whether `others` is a single character, and the known characters are all dark or all light."""
+    """Return whether `others` is a single printable character, and the known characters are all dark or all light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 
@@ -264,7 +264,7 @@ def _faces(board: Board) -> tuple[Floats, Floats]:
 
 
 def _otsu(values: Floats) -> float:
-    """Return Otsu's threshold, which maximizes the variance between the two classes of values."""
+    """Return Otsu's threshold, which maximizes the variance between the values below it and those above it."""
     order = np.sort(values)
     below = np.arange(1, len(order))
     above = len(order) - below

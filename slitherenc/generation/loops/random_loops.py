@@ -2,11 +2,11 @@
 
 `random_loop` draws the faces inside a loop as a mask inside[F]; `boards.lines.outline` returns the loop's lines.
 
-A plain loop is built by flips: single faces move inside or outside, and the outline stays one loop (`model.loop_walk`).
+A loop of the kind "plain" is built by flips: faces move inside or outside, and the outline stays one loop (`LoopWalk`).
 1. Grow: start with one face inside. Add faces with one neighbor inside (a winding tree), and then some with two.
 2. Shake: flip random faces if the length comes nearer to a target. Except in short loops, a flip must not create a
    block: a face whose neighbors are all on its side of the loop.
-In published puzzles of 10x10 and more, length / vertices has the median 0.84 and the 10th percentile 0.73.
+In published puzzles of 10x10 and more, the length per vertex has the median 0.84 and the 10th percentile 0.73.
 
 If a variant allows only some loops, a SAT solver finds a loop. It first tries the lines of a random loop, so the result
 is near that loop and about as random. Clauses that forbid subtours are added when subtours occur.
@@ -66,7 +66,7 @@ def random_loop(
     kind : {"human", "plain"}, optional
         "human" imitates loops in puzzles by people (`human_loop`); "plain" has a target only for the length.
     lengths : tuple of float, optional
-        The smallest and largest target for the length, as shares of the vertices. If they are given, the loop is plain.
+        The smallest and largest target for the length, divided by the number of vertices. They imply the kind "plain".
     likes : tuple of float, optional
         Factors for the usual frequencies of faces with 0, 1, 2 and 3 lines, for the kind "human".
     """
@@ -82,7 +82,7 @@ def random_loop(
 def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
     """Draw a loop that satisfies a Model. The options are those of `random_loop`. The same `rng` gives the same loop.
 
-    Raises NoPuzzle if no loop satisfies the model, or if none is found within CONFLICTS conflicts.
+    Raises NoPuzzle if no loop satisfies the model, or if the solver reaches the limit of conflicts (CONFLICTS).
     """
     free = (model.degrees == EITHER).all() and not len(model.cardinalities) and not model.others
     lines = outline(model.board, random_loop(model.board, rng, kind, lengths))

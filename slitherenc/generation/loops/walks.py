@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def walk_over(board: Board, inside: Bits) -> tuple[LoopWalk, array[int]]:
-    """Start a LoopWalk at the outline of inside[F]. Return it and the array inside[F + 1], which the walk updates."""
+    """Return a LoopWalk at the outline of inside[F], and the array inside[F + 1] that it updates (last: outer face)."""
     module = compiled.plain(loop_walk) if compiled.PLAIN else loop_walk
     sides = array("i", [*inside.tolist(), 0])
     walk: LoopWalk = module.LoopWalk(loop_columns(board), sides)
