@@ -1,7 +1,7 @@
 """Sets of faces on a board: named layouts of clues, areas of the board, and rows and columns.
 
 On boards that are not made of squares, a face belongs to the row and column of its center in a grid of squares. The
-squares have the mean area of a face. `generate --help` imports this module, so it imports numpy only inside functions.
+squares have the mean area of a face. To keep `generate --help` fast, numpy is imported only inside functions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ AREAS = ("top", "bottom", "left", "right", "middle", "top-left", "top-right", "b
 
 
 def layout_faces(board: Board, name: str) -> tuple[int, ...]:
-    """Return the faces of a layout in LAYOUTS, in increasing order. Raises UsageError for an unknown name.
+    """Return the faces of a layout (a name in LAYOUTS) in increasing order. Raises UsageError for an unknown name.
 
     >>> from slitherenc.boards.square import square
     >>> layout_faces(square(2, 4), "blocks")
@@ -48,7 +48,7 @@ def layout_faces(board: Board, name: str) -> tuple[int, ...]:
 
 
 def part_of(board: Board, area: str) -> frozenset[int]:
-    """Return the faces in an area in AREAS: a half, a quarter, or the middle, which has half the width and height.
+    """Return the faces in an area (a name in AREAS): a half, a quarter, or the middle, of half the width and height.
 
     >>> from slitherenc.boards.square import square
     >>> sorted(part_of(square(4, 4), "top-left"))
@@ -69,7 +69,7 @@ def part_of(board: Board, area: str) -> frozenset[int]:
 
 
 def row_digits(board: Board, digits: Sequence[int], rng: random.Random) -> dict[int, int]:
-    """Draw one random digit per row. Return the digit of each face's row. 2 is twice as likely as any other digit."""
+    """Draw a digit for each row; the digit 2 is twice as likely as any other. Map each face to the digit of its row."""
     rows, _ = rows_and_columns(board)
     of_row = rng.choices(digits, [1 + (digit == 2) for digit in digits], k=int(rows.max()) + 1)
     return {face: of_row[row] for face, row in enumerate(rows.tolist())}

@@ -23,7 +23,7 @@ _NO = ("0", "no", "false")
 
 
 def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
-    """Convert digits and names of faces in option texts to numbers. Raises UsageError if they are invalid."""
+    """Return the options with numbers in `digits`, `keep` and `forbid`. Raises UsageError if one is invalid."""
     options = dict(texts)
     if "digits" in options:
         options["digits"] = _digits(str(options["digits"]))

@@ -1,8 +1,7 @@
 """`PuzzleSpec`, the base class of strategies. A strategy is a way to make puzzles (`generate --how`).
 
 A strategy is a frozen dataclass whose fields are its options, with the methods `check(board)` and `make(board, rng)`.
-The functions at the end of the module are shared checks. `generate --help` imports this module, so it imports numpy
-only inside functions.
+The functions at the end are shared checks. To keep `generate --help` fast, numpy is imported only inside functions.
 """
 
 from __future__ import annotations

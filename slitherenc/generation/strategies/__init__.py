@@ -13,8 +13,8 @@ pattern_by_sat    a loop for clues on given faces by SAT, or a proof that there 
 few_clues         few further clues, for `complete`
 few_changes       few changes of clues, for `change`
 
-`generate --help` imports this module and the strategies, so they import numpy and other libraries only inside
-functions. The modules of searches import these libraries at the top.
+To keep `generate --help` fast, this module and the strategies import numpy and other libraries only inside functions.
+The modules of searches import these libraries at the top.
 """
 
 from __future__ import annotations

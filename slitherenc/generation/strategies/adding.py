@@ -67,7 +67,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
 
 
 def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
-    """Yield loops of puzzles with allowed clues and one solution. Raises NoPuzzle after TRIES failures in a row."""
+    """Yield loops of puzzles with one solution and clues as requested. Raises NoPuzzle if TRIES tries in a row fail."""
     digits = request.digits or range(int(np.diff(board.face_start).max()))
     choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:
@@ -80,7 +80,7 @@ def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterat
 
 
 def _numbers(request: Request, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
-    """Return the tuples of numbers that the faces of an orbit may have as clues, or a sample of them."""
+    """Return the tuples of numbers that an orbit's faces may have, or a sample if more than MOST_WAYS exist."""
     if request.theme == "equal-opposites":
         ways = [(digit,) * len(orbit) for digit in digits]
     elif len(digits) ** len(orbit) <= MOST_WAYS:

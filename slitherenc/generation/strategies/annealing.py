@@ -1,22 +1,23 @@
-"""Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3; extra `zdd`).
+"""Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
 
 `anneal` takes a board, a `random.Random`, the number of clues, the number of steps, and a target for D. It returns the
 best puzzle found, and D of the current puzzle after each step. Every puzzle on the way has exactly one loop.
 
-1. Start: draw a random loop S with a clue in every face. Remove random clues, as long as S stays the only loop, until
-   the requested number is left. If that number cannot be reached, draw another loop.
+1. Start: draw a random loop S, and take its numbers on all faces as clues. Remove random clues, as long as S stays the
+   only loop, until the requested number is left. If that number cannot be reached, draw another loop.
 2. Step: make a neighbor, a puzzle with a similar loop S'. Random faces move inside or outside S, and the outline
-   stays one loop (`model.loop_walk`). The moves end when at most the share X of the lines of S remains. S' is not
-   shorter than SHORTEST, because the search for the lowest D would otherwise end at a loop around one face with the
-   clue 4. The clues of S that are also right for S' are kept, and random clues of S' are added up to the requested
-   number. If other loops fit, another batch of added clues is drawn, up to BATCHES times. Then another S' is drawn, up
-   to NEIGHBORS times. Then the step is skipped.
+   stays one loop (`model.loop_walk`). The moves end when at most the requested share of the lines of S remains.
+   S' is not shorter than SHORTEST, because the search for the lowest D would otherwise end at a loop around one face
+   with the clue 4. The clues of S that are also right for S' are kept, and random clues of S' are added up to the
+   requested number. If other loops fit, another batch of added clues is drawn, up to BATCHES times. Then another S' is
+   drawn, up to NEIGHBORS times. Then the step is skipped.
 3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-w / t) if the distance grows
    by w. As in Algorithm 3, the temperature t falls slowly: it is WARM for a third of the steps, and COLD at the end.
 
 With most batches, a second loop fits, and often this loop was found before. So the numbers of lines around the faces
 are stored for the last ALTERNATIVES loops found. The solver is called only if none of these loops fits. Nearly all of
-the remaining time is spent on D: about 30 ms per step on 5 × 5. Graphillion's memory grows: 0.5 GB after 600 steps.
+the remaining time is spent on D: about 30 ms per step on 5 × 5. The library Graphillion (of the extra `zdd`), which
+computes D, needs more and more memory: 0.5 GB after 600 steps.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def _temperature(step: int, steps: int) -> float:
 
 
 class _Neighborhood:
-    """Draws the first puzzle and random neighbors of a puzzle. It caches other loops that solvers found."""
+    """Draws the first puzzle and random neighbors of a puzzle. It stores the loops that the solver found."""
 
     def __init__(
         self, board: Board, rng: random.Random, clues: int, share: float, candidates: Candidates, kind: str
@@ -216,8 +217,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return a row for each cached other loop that fits the draft's clues on `faces`. The row is a mask[F] of the
-        faces that have as many lines in the other loop as in the draft's loop."""
+        """Return a row for each other stored loop that fits the draft's clues on `faces`. The row is a mask[F] of the
+        faces that have as many lines in the stored loop as in the draft's loop."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -226,7 +227,8 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop for these clues. Return a mask[F] of the faces with equal numbers in both, or None."""
+        """Find another loop that fits the draft's clues on `faces`. Return a mask[F] of the faces where both loops
+        have the same number, or None if no other loop fits."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))
@@ -241,7 +243,7 @@ class _Neighborhood:
 
 
 class _Alternatives:
-    """Tests whether some clues allow only one given loop. It tries the known other loops before it calls a solver."""
+    """Tests whether clues allow only the loop of `draft`. It tries the stored loops before it calls the solver."""
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft

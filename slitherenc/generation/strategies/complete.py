@@ -1,8 +1,8 @@
 """The strategy `complete`: add clues to an unfinished puzzle with several loops until only one loop fits. The added
 clues are as few as possible, or they give the puzzle a requested difficulty.
 
-`few_clues` finds smaller and smaller sets of clues. If a difficulty is requested, only the first of these puzzles is
-used, and then `design` searches random loops that satisfy the given clues.
+`few_clues` finds smaller and smaller sets of clues. If a difficulty is requested, it stops after the first set.
+Then `design` tries random loops that satisfy the given clues. If `design` fails, the first puzzle is the result.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ROUNDS = 300  # rounds of the search for few clues
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to an unfinished puzzle until exactly one loop is left: as few as possible, or enough for a difficulty.
+    """Add clues to an unfinished puzzle until exactly one loop is left: few clues, or clues for a requested difficulty.
 
     symmetry   the symmetry of the added clues, as far as the given clues allow it
-    rounds     the number of rounds of the search for few clues on a board of 10x10
+    rounds     the number of rounds of the search for few clues; boards of more than 100 faces have fewer rounds
     """
 
     example: ClassVar[str] = "--complete mine.txt --difficulty easy"

@@ -121,7 +121,7 @@ class Draft:
     lines     the lines[E] of the loop
     choice    the clues that are chosen now
     started   the indices of the orbits (sets of faces) that had clues before the last removals
-    look      the measurements of the clues
+    look      the cost, the score and the density of the chosen clues
     """
 
     lines: Bits
@@ -132,8 +132,8 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Return the draft (a loop with clues) of the lowest cost. Several loops are tried if the request has a character
-    (traits as in puzzles by people), because some loops need fewer clues. Raises TryFailed."""
+    """Return the draft with the lowest cost (distance from the request). If a character is requested (traits as
+    in puzzles by people), several loops are tried: some need fewer clues. Raises TryFailed if every draft fails."""
     best: Draft | None = None
     failed = TryFailed("came out too hard")
     for _ in range(
@@ -185,12 +185,12 @@ def _draft(board: Board, request: Request, approach: Approach, rng: random.Rando
 
 
 def _openings(request: Request) -> list[str]:
-    """Return the required techniques that need only clues, so that they can be first steps."""
+    """Return the required techniques that can be first steps, because they need only clues and no known edges."""
     return [name for name in sorted(request.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if a step is impossible."""
+    """Return a request that keeps the clues of the required first steps. Raises TryFailed if a step is impossible."""
     openings = _openings(request)
     if not openings:
         return request
@@ -210,8 +210,7 @@ def approach_to(target: DifficultyTarget) -> Approach:
 
 
 def _choice(board: Board, checker: Checker, request: Request, rng: random.Random) -> ClueChoice:
-    """Start a choice of clues. Raises TryFailed if the loop does not allow a required clue or leaves too large an area
-    without usable clues."""
+    """Start a choice of clues. Raises TryFailed if a required clue is impossible or too large an area stays blank."""
     numbers, character = checker.numbers(), request.character
     hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
     hidden.difference_update(request.keep)
@@ -277,7 +276,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Change a draft's clues to meet the request; the density may exceed the plan by `over`. Raises TryFailed."""
+    """Change a draft's clues as requested; the density may exceed the plan's by `over`. Raises TryFailed on failure."""
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))

@@ -69,7 +69,7 @@ def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 def few_changes(
     puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> Iterator[MadePuzzle]:
-    """Yield puzzles, each nearer to the target. The remark of a puzzle states its changes and its grade."""
+    """Yield the given puzzle, then puzzles nearer to the target. Each remark states the changes and the grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
     best = _Draft(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
@@ -145,7 +145,7 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: OrbitSet) -> float | None:
-        """Return the score of these clues, UNSEEN if uniqueness stays undecided, or None if another loop fits."""
+        """Return the clues' score, the high score UNSEEN if the checker is undecided, or None if another loop fits."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:

@@ -7,9 +7,9 @@ fits the puzzle is drawn, all of its clues are added, and unneeded ones are remo
 A large neighborhood search follows (Shaw 1998). It removes some of the added clues and draws another loop that fits the
 rest. All clues of that loop are added, and unneeded ones are removed. The result is kept unless it has more clues.
 
-If a puzzle has at most LOOPS loops, all of them are known. Clues that allow only one loop exclude each other loop on a
-face where the numbers of the two loops differ. So they are a hitting set of these sets of faces. A smallest hitting set
-is computed for each loop (by `pysat`'s Hitman). The smallest of all hitting sets has the fewest possible clues.
+If a puzzle has at most LOOPS loops, all of them are known. Clues allow only one of them if, for each other loop,
+a clue is on a face where the numbers of the two loops differ. So the clues must hit each of these sets of faces. For
+each loop, a smallest hitting set is computed (by `pysat`'s Hitman). The smallest of all has the fewest clues.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Completion(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completion]:
-    """Yield puzzles, each with fewer clues. The last is yielded again if it is proved to have the fewest clues.
+    """Yield puzzles, each with fewer clues. The last one may be yielded again, then proved to have the fewest clues.
 
     Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
@@ -81,7 +81,7 @@ def completions(
                 return
     if best is None:
         tried = quantity(n_rounds, "loop")
-        raise NoPuzzle(f"no allowed set of further clues leaves exactly one loop: {tried} were tried")
+        raise NoPuzzle(f"no allowed set of further clues was found that leaves exactly one loop: {tried} were tried")
 
 
 def only_loop(puzzle: Puzzle) -> Bits:
@@ -108,8 +108,7 @@ def _conflict(puzzle: Puzzle) -> str:
 
 
 def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the faces without clues in each orbit (set of symmetric faces). Raises UsageError if the board does not
-    have the symmetry."""
+    """Return the blank faces of each orbit (set of symmetric faces). Raises UsageError for an impossible symmetry."""
     free = (
         tuple(face for face in orbit if not puzzle.has_clue(face)) for orbit in orbits(puzzle.board, symmetry or "none")
     )
@@ -117,7 +116,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """The current loop, and the orbits (sets of faces) whose clues leave only this loop (at first None)."""
+    """Stores the current loop and, once they are found, orbits (sets of faces) whose clues leave only this loop."""
 
     def __init__(
         self,
@@ -132,7 +131,7 @@ class _Search:
         self._chosen: list[Orbit] | None = None
 
     def next(self) -> Completion | None:
-        """Return a puzzle with clues of another loop, or None if it would need more clues than the last puzzle."""
+        """Return a puzzle with clues of a new loop, or None if several loops fit or the last puzzle has fewer clues."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -153,7 +152,8 @@ class _Search:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return orbits (sets of faces) whose clues allow only this loop. Every one of these orbits is needed."""
+        """Return orbits (sets of faces) whose clues allow only this loop. All are needed, and those in `kept` are
+        preferred. Return None if even all allowed clues leave several loops."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
@@ -167,7 +167,7 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Add the fewest clues that leave one of `loops`, and return the puzzle. Raises NoPuzzle if impossible."""
+        """Add the fewest clues that leave only one of `loops`, all loops of the puzzle. Raises NoPuzzle if none do."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)

@@ -107,7 +107,7 @@ class _Search:
         self._solver.set_phases(lines)
 
     def loop(self) -> Bits | None:
-        """Return the next proposed loop, or None if none is left. Each answer of the solver is near its last answer."""
+        """Return the next proposed loop, or None if none is left. Each answer of the solver is near the one before."""
         while True:
             answer = self._solver.solve([self._guess] if self._guesses else [])
             if answer is None:

@@ -2,8 +2,8 @@
 
 `walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade or, if none is found,
 the loop with the lowest cost. A step moves one to three neighboring faces inside or outside the loop
-(`model.loop_walk`), near an edge that the checker could not decide. Simulated annealing at a low temperature reduces a
-cost with two parts: the share of undecided edges, and the distance of the mix of numbers from the mix in puzzles by
+(`model.loop_walk`), near an edge that a fast checker could not decide. Simulated annealing at a low temperature reduces
+a cost with two parts: the share of undecided edges, and the distance of the mix of numbers from the mix in puzzles by
 people. When the checker proves that only this loop fits, the distance of the score (the checker's difficulty) from an
 aim replaces the first part. After some more steps, `rate` grades the puzzle. If the grade is wrong, the aim changes. A
 loop is refused if more than a third of its clues are 0s, or if it misses too many rows or columns with clues.
@@ -112,7 +112,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Return why the loop passes too few clues, or "" if it passes enough. Zeros on `fixed` faces are ignored."""
+    """Return why the loop touches too few clues, or "" if it touches enough. Zeros on `fixed` faces are ignored."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):
@@ -218,7 +218,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's cost, whether its puzzle should be graded, and the edges left undecided."""
+        """Return the loop's cost, whether to grade its puzzle, and the undecided edges."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges
