@@ -3,8 +3,8 @@
 An *orbit* is a set of faces that a symmetry maps to each other. `orbits` divides the faces of a board into orbits. The
 symmetries are `rotateN` (by 1/N of a full turn), `mirror-x` (exchanges left and right), `mirror-y` (exchanges top and
 bottom), `diagonal` (exchanges rows and columns), and `both-diagonals` (reflections in both diagonals). Commas combine
-several, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. A symmetry maps the center of a face to the
-center of a face. Shell completion reads the names, so numpy is imported only inside functions.
+several symmetries, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. A symmetry maps each
+center of a face to a center of a face. Only functions import numpy, so that shell completion quickly gets the names.
 """
 
 from __future__ import annotations
@@ -86,13 +86,13 @@ def symmetries(board: Board) -> list[str]:
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Return whether the board has all symmetries in `name` (names in ISOMETRIES separated by commas, or "none")."""
+    """Return whether the board has all symmetries in `name`, such as "none" or "rotate2,mirror-x", but not "all"."""
     motions = [motion for part in name.split(",") if part != "none" for motion in ISOMETRIES[part]]
     return all(_images(board, motion) is not None for motion in motions)
 
 
 def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:
-    """Return, for each face, the face to which `motion` maps it, or None if `motion` does not map faces to faces."""
+    """Return for each face the face to which the matrix `motion` maps it, or None if the board lacks this symmetry."""
     import numpy as np
 
     from slitherenc.boards.board import middles_of

@@ -23,7 +23,7 @@ _SMALL = tuple((number,) for number in range(17))  # the sums of most clues
 
 
 class Degrees(NamedTuple):
-    """A constraint on vertices. A vertex may have d lines if bit d of `mask` is set; 0b100 requires two lines."""
+    """A constraint on `vertices`. Each may have d lines only if bit d of `mask` is set: 0b100 requires two lines."""
 
     vertices: Ints
     mask: int
@@ -71,7 +71,7 @@ class Cardinalities:
 
     @property
     def are_intervals(self) -> bool:
-        """Whether every constraint allows consecutive numbers of lines."""
+        """Whether the allowed numbers of lines are consecutive in every constraint."""
         return self.domains is _SMALL or bool(self.interval.all())
 
     @cached_property

@@ -39,7 +39,7 @@ def forbidden_runs(n: int, sums: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def n_clauses(n: int, sums: Sequence[int]) -> int:
-    """Return how many clauses `clauses_over` returns for n literals.
+    """Return the number of clauses that allow only these sums of n literals (see `clauses_over`).
 
     >>> n_clauses(4, (0, 2))
     8
@@ -49,7 +49,7 @@ def n_clauses(n: int, sums: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """For each clause, return the positions of its negated literals and of its positive literals among the n literals.
+    """For each clause that encodes `sums`, return the positions (from 0) of its negated and of its positive literals.
 
     >>> places_of_clauses(3, (0, 1, 3))
     (((0, 1), (2,)), ((0, 2), (1,)), ((1, 2), (0,)))
@@ -83,11 +83,11 @@ def sum_clauses(
     sums : sequence of int
         The allowed numbers. If `sums` is empty, a literal of `condition` must be true.
     fresh : iterator of int
-        Yields the new variables of the counter, if a counter is used.
+        Yields new variables. Only a counter needs them.
     condition : list of int
         Literals that are added to each clause that forbids a number.
     most_direct : int
-        The greatest number of distinct variables that are encoded directly, without a counter.
+        Up to this many literals are encoded without a counter. A literal that occurs twice always requires a counter.
     """
     if len(set(variables)) == len(variables) <= most_direct:
         return [[*condition, *clause] for clause in clauses_over(variables, sums)]

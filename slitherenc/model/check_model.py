@@ -26,7 +26,7 @@ NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
-    """Check the lines and return them as a Loop. Raises SolverFailed with the first violated constraint. Constraints
+    """Check the lines and return them as a Loop. Raises SolverFailed, which states the first violation. Constraints
     with a selector that is not in `selectors` are ignored."""
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
@@ -37,8 +37,8 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Return the constraints that the lines violate, but no more than `most`. Constraints with a selector that is not
-    in `selectors` are ignored."""
+    """Return the violations of constraints by the lines: the first `most`, or all if `most` is None. Constraints with a
+    selector that is not in `selectors` are ignored."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 
@@ -64,7 +64,7 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
 
 
 def _keeps(model: Model, on: Bits) -> bool:
-    """Return True if the compiled check supports the model and finds no violation."""
+    """Return True if the compiled `fast_check` supports the model and finds no violation, otherwise False."""
     columns = model.cardinalities
     if not is_compiled(fast_check) or model.others or model.n_selectors or model.loop != "single":
         return False
@@ -75,7 +75,7 @@ def _keeps(model: Model, on: Bits) -> bool:
 
 
 def is_one_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None = None) -> bool:
-    """Return whether the lines are one loop.
+    """Return whether the lines are one loop and each vertex has an allowed number of lines.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
 
 
 def _inside(board: Board, on: Bits) -> Bits:
-    """Return for each face whether a path from the face to the outer face crosses an odd number of lines."""
+    """Return for each face whether it is inside: a path from it to the outer face crosses an odd number of lines."""
     region = np.full(board.n_faces + 1, -1, np.int64)  # the last one is the outer face
     region[-1] = 0
     right, left = board.sides.T
@@ -188,9 +188,9 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
 
 
 def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]:
-    """Yield a violation if the lines are not connected. There must be at least one line.
+    """Yield a violation if the lines are not connected. The caller must ensure that there is at least one line.
 
-    `loops` states that each vertex has two lines or none. In this case, every connected component is a loop.
+    If `loops` is true, each vertex must have two lines or none. Then the violation lists the separate loops.
     """
     if loops and is_one_loop(board, on):
         return
@@ -206,7 +206,7 @@ def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]
 
 
 def _pieces(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
-    """Return the connected components of the lines, each as a sorted tuple of edges. Small components come first."""
+    """Return the connected components of `edges`, each sorted, smallest first. ends[i] are the vertices of edges[i]."""
     lines_at: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(edges, ends, strict=True):
         lines_at.setdefault(a, []).append((b, edge))

@@ -1,4 +1,4 @@
-"""Constraints over the edges of a board. Clue types create them; encodings and engines read them.
+"""Constraints over the edges of a board. Clue types create constraints; encodings and engines read them.
 
 Each edge is a 0/1 variable, "is a line". The kinds of constraints are
 
@@ -22,8 +22,8 @@ from typing import NamedTuple
 class Cardinality(NamedTuple):
     """The constraint that the weighted number of lines among `edges` is one of the sorted numbers `sums`.
 
-    `weights` has one number per edge, or is () if all weights are 1. `face` is the number of the face to which a clue
-    belongs, or -1. `vertex` is the number of the vertex whose degree is constrained, or -1.
+    `weights` has one number per edge, or is () if all weights are 1. `face` is the face of the clue that led
+    to the constraint, or -1 if none is recorded. `vertex` is the vertex whose degree is constrained, or -1.
     """
 
     edges: tuple[int, ...]
@@ -77,7 +77,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """Return the sums low … min(high, most), or the impossible sum (low,) if most < low <= high."""
+    """Return the sums low … min(high, most), () if high < low, or (low,), an impossible sum, if most < low <= high."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 

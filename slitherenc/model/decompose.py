@@ -23,7 +23,7 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """Return a Model of supported constraints. For each assignment of the selectors, the solutions stay the same.
+    """Rewrite the constraints that `supports` excludes. For each assignment of selectors, the solutions stay the same.
 
     `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if
     this part does not support the board or several loops, or if a constraint cannot be rewritten.
@@ -111,7 +111,7 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Rewrite an Either. Where a part of an alternative becomes a disjunction, split the alternative."""
+        """Rewrite an Either. If a part becomes a disjunction, its alternative becomes one alternative per disjunct."""
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
             self._eithers.append(row._replace(alternatives=tuple(alternatives)))
@@ -149,14 +149,14 @@ class _Rewriter:
 
 
 def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
-    """Yield a constraint for each interval of consecutive allowed sums."""
+    """For each maximal interval of consecutive allowed sums, yield a copy of `row` that allows only this interval."""
     for low, high in runs(row.sums):
         yield row._replace(sums=tuple(range(low, high + 1)))
 
 
 @lru_cache(maxsize=4)
 def _steps_out(board: Board) -> list[tuple[int, int]]:
-    """For each face, return the first edge that a shortest path to the outer face crosses, and the next face."""
+    """For each face, return the first edge that a shortest path to the outer face (-1) crosses, and the next face."""
     across = faces_across(board)
     steps = [(-1, -1)] * board.n_faces
     layer = [-1]
@@ -172,7 +172,7 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Convert a Side into a parity constraint on the edges that a shortest path to the outer face crosses."""
+    """Convert a Side into a parity constraint on the edges that a shortest path from its face outwards crosses."""
     steps, face, edges = _steps_out(board), side.face, []
     while face >= 0:
         edge, face = steps[face]

@@ -1,4 +1,4 @@
-"""The flat arrays of a board that `LoopWalk` and `LoopWindow` use."""
+"""The flat arrays of a board for the modules `loop_walk` and `loop_window`, which change loops."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def loop_columns(board: Board) -> LoopColumns:
 
 
 def corners(board: Board) -> Ints:
-    """For each entry of face_edges, return the vertex at which the edge begins on a clockwise walk around its face."""
+    """For each entry of `board.face_edges`, return the edge's first vertex on a clockwise walk around the face."""
     of_face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     # The clockwise walk runs from an edge's lower to its higher vertex if the face is on the right of the edge.
     ahead = board.sides[board.face_edges, 0] == of_face

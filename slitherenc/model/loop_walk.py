@@ -10,8 +10,8 @@ and each empty edge becomes a line. The result is one loop if two conditions hol
 single path, and so do the empty edges. Second, the inner vertices of the path of empty edges are not on the loop. Then
 the new path meets the loop only at its two ends. (In digital topology, f is called a simple point.)
 
-If the lines around f form two paths, the flip splits the loop into two loops. A second flip joins the two loops if the
-lines around its face form two paths, one on each loop.
+If the lines around f form two paths, the flip splits the loop into two loops. The flip of another face g joins the two
+loops if the lines around g form two paths, one on each loop.
 
 The module runs as plain Python or compiled by Cython with the types of loop_walk.pxd, with the same results. Compiled
 subclasses must call `LoopWalk.flip(self, face)`, because `self.flip(face)` would look up a Python method at every call.
@@ -63,7 +63,7 @@ class LoopWalk:
     # Flips.
 
     def flip(self, face: int) -> None:
-        """Flip a face (see the top of this module). The caller must check with `may_flip` that one loop remains."""
+        """Flip a face (see the top of this module). Before a flip, `may_flip` tells whether one loop remains."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.switch(self.face_edges[i])
         self.inside[face] ^= 1
@@ -73,8 +73,8 @@ class LoopWalk:
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count the changes between line and empty edge on a walk around a face. Return 0 if a line ends at a vertex
-        between two empty edges of the face."""
+        """Count the changes between line and empty edge on a walk around a face. Return 0 if the loop visits
+        a vertex between two empty edges of the face."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -96,7 +96,7 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the face's neighbors outside the loop to `frontier`. Over all calls, add a face at most `most` times."""
+        """Add the face's neighbors outside the loop to `frontier`, each of them at most `most` times over all calls."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
@@ -116,8 +116,8 @@ class LoopWalk:
     # Two loops, after a flip has split the loop and before another flip joins them.
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """Find the shorter of the two loops into which a flip of `face` has split the loop. Mark its lines, store them
-        in `path`, and return their number. If the number is `reach` or more, return 0."""
+        """Find the shorter of the two loops into which a flip of `face` has split the loop. Store its lines in the list
+        `path`, mark them in `is_short`, and return their number. If there are `reach` or more, only return 0."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -152,7 +152,7 @@ class LoopWalk:
         return -1
 
     def joins(self, face: int) -> int:
-        """Return whether flipping the face joins the two loops. `follow_shorter` must have marked the shorter loop."""
+        """Return whether flipping the face joins the two loops of a split. Call `follow_shorter` before."""
         if self.changes(face) != 4:
             return 0
         short = other = 0

@@ -3,15 +3,15 @@
 """LoopWindow: a part of a loop that a solver may replace so that the result is again one loop.
 
 The *window* is the set of edges around some faces near a given face (`choose`). A solver chooses new lines in the
-window. Its clauses ensure that each vertex has two lines or none. If the result is several loops, `cuts` returns
+window. Clauses ensure that each vertex has two lines or none. If the result is several loops, `cuts` returns
 clauses that exclude this answer. Otherwise, `changes` returns the edges that the answer changes.
 
 Why the clauses are right: The old loop leaves paths outside the window. *Border* vertices are the ends of these outside
 paths. A *piece* is a connected component of the new lines and the outside paths. No line leads from piece to piece.
 - If several pieces contain outside paths, a single loop must have a line that leads out of each such piece.
-- If a piece has no outside path, but others do, a single loop with a line of this piece must have a line out of it.
+- If a piece has no outside path, but others do, a single loop with a line of this piece must also leave the piece.
 - If there are no outside paths, each piece is a closed loop, and a clause forbids its lines together. This clause also
-  excludes the loop that consists of this piece alone; the search may miss it, because it only proposes loops.
+  excludes the loop that consists of this piece alone. That is allowed: the search need not find every loop.
 
 The module runs as plain Python or compiled by Cython, as `loop_walk` does.
 """
@@ -53,7 +53,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """A window (edges around some faces) whose lines may be replaced. Edge i (from 1) is the solver's variable i."""
+    """A window: edges around some faces; a solver may replace their lines. Variable i is the i-th edge."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -104,8 +104,8 @@ class LoopWindow:
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the border vertices (with one line outside the window), and pair the ends of each path outside the
-        window. Return 0 if there is no border vertex and some of the `n_lines` lines are outside the window, else 1."""
+        """Find the border vertices (with one outside line), and pair the ends of each path outside the window.
+        Return 0 if there is no border vertex and some of the loop's `n_lines` lines are outside the window, else 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]
@@ -141,7 +141,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """Follow the path outside the window that ends at `vertex`. Return the index in `vertices` of its other end."""
+        """Follow the path outside the window that ends at `vertex`. Return its other end, as an index in `vertices`."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):

@@ -30,7 +30,7 @@ VISITED = 0b100  # degree 2
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model:
-    """The constraints on the edges of a board that follow from the clues, the variants and the rules of a puzzle.
+    """A board with constraints on its edges. They follow from the clues, the variants and the rules of a puzzle.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class Model:
     choices: tuple[Choice, ...] = ()
 
     def constraints(self) -> Iterator[Constraint]:
-        """Yield all constraints: cardinalities, sides, eithers, choices, degrees, and last the loop."""
+        """Yield in this order: cardinalities, sides, eithers, choices, degrees, SingleLoop if `loop` is "single"."""
         yield from self.cardinalities.rows()
         yield from self.others
         yield from self.vertex_rows()
@@ -84,7 +84,7 @@ class Model:
 
     @property
     def asks_for_a_line(self) -> bool:
-        """Whether a cardinality or a degree requires a line. If none does, encodings must add a clause that does."""
+        """Whether a cardinality or a degree requires a line. If not, encodings must add a clause that does."""
         cardinalities = self.cardinalities
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())
@@ -115,8 +115,8 @@ def build(
     """Build a Model from a list of constraints. `degrees` holds the allowed degrees of each vertex, by default {0, 2}.
 
     Raises UsageError in these cases: an edge, face or selector does not exist; an Either is empty; an entry of
-    `degrees` is not {0}, {2} or {0, 2}; a Cardinality has a repeated edge or no allowed sum; or its weights are not one
-    positive number per edge.
+    `degrees` is not {0}, {2} or {0, 2}; `degrees` has not one entry per vertex; a Cardinality has a
+    repeated edge, or its sums are empty or not increasing; or its weights are not one positive number per edge.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
@@ -130,7 +130,7 @@ def build(
 
 
 def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
-    """Build a Model. Raises UsageError for an invalid constraint; constraints in arrays are not checked."""
+    """Build a Model. Raises UsageError for an invalid constraint; Cardinalities and Degrees are not checked."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []

@@ -1,5 +1,5 @@
 """The strategy `remove`: start from a loop with a clue on every face, and remove clues until the puzzle meets the
-request (Shirai et al. 2006, generator B). If a difficulty is requested, `design` chooses the clues instead."""
+request (Shirai et al. 2006, generator B). If a difficulty is requested, the module `design` chooses the clues."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ class Remove(PuzzleSpec):
     no_zero            whether the clue 0 is excluded
     clues              the exact number of clues
     density            clues as a share of the faces; approximate if a difficulty is requested, otherwise exact
-    difficulty         a grade (docs/making.md) or a range of scores; None means medium if `has_defaults`
+    difficulty         a grade (docs/making.md) or a range of scores; None: medium if `has_defaults(board)`, else any
     logic              whether steps that suppose a value are excluded
-    symmetry           the symmetry of the faces with clues; None means a default by style and board if `has_defaults`
+    symmetry           the symmetry of the faces with clues; None: a default by style and board if `has_defaults(board)`
     style              "varied": traits that are not requested are drawn for each puzzle as in puzzles by people
-                       (`character`); "average": the traits of an average puzzle, whose symmetry is a half turn
+                       (module `character`); "average": the traits of an average puzzle, whose symmetry is a half turn
     minimal            whether clues are removed until each clue (with a symmetry, each symmetric set) is needed
     best               the number of puzzles to make; the one with the fewest bottlenecks (hard steps) is returned
     max_empty          the largest number of faces in an area without clues
     keep, forbid       faces that must have a clue, and faces that must not
-    theme              a condition on the numbers of the clues, one of THEMES
+    theme              a condition on the clues: "equal-opposites", "opposites-sum-3" or "one-digit-rows"
     needs, without     techniques that the explained solution must use, and techniques that it must not use
-    opening            the area of the board in which all first steps must be
+    opening            the area of the board that contains all steps with which the solution can start
     loop               the kind of random loops (`random_loops.random_loop`), or the lines[E] of the loop to use
     """
 
@@ -138,7 +138,7 @@ class Remove(PuzzleSpec):
         return f"with {outside} there is no default for the {' and the '.join(missing)}"
 
     def _outside(self, board: Board) -> str:
-        """Return a phrase for the option or property that rules out the defaults, or "" if there is none."""
+        """Return what rules out defaults of `difficulty` and `symmetry`, such as "a given loop"; "" if nothing does."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):
@@ -148,9 +148,9 @@ class Remove(PuzzleSpec):
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
     def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
-        """Return the request with defaults filled in, and whether `design` makes the puzzle.
+        """Return the request with defaults filled in, and whether the module `design` makes the puzzle.
 
-        If `rng` is given, it draws the character (the traits of the puzzle); otherwise, the request has no character.
+        If `rng` is None, no character (a set of traits of the puzzle) is drawn for the request.
         """
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
@@ -202,7 +202,7 @@ class Remove(PuzzleSpec):
 
     @property
     def _is_uneven(self) -> bool:
-        """Whether the request treats parts of the board differently, so that the default is no symmetry."""
+        """Whether the request treats parts of the board differently. In this case, the default symmetry is "none"."""
         return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
@@ -260,7 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle whose clues meet the theme (a condition on numbers). Its loop is built from allowed numbers."""
+        """Make a puzzle with allowed clues. Its loop is found by adding allowed clues until one solution is left."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
@@ -284,7 +284,7 @@ class Remove(PuzzleSpec):
         most: int,
     ) -> MadePuzzle:
         """Make a puzzle from `loop`: a given loop, a kind of random loops, or a function that draws loops. At most
-        `most` loops are drawn. If the default difficulty is impossible, make a puzzle of any difficulty."""
+        `most` loops are drawn. If no puzzle of the default difficulty is found, make a puzzle of any difficulty."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
@@ -306,7 +306,7 @@ class Remove(PuzzleSpec):
 
 
 def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
-    """Return the first puzzle with the fewest bottlenecks (hard steps), and store their number in its facts."""
+    """Return the first puzzle with the fewest bottlenecks (hard steps). Store their number in the puzzle's `facts`."""
     from slitherenc.deduction.grade import rate
 
     grades = [result.grade or rate(result.puzzle) for result in results]

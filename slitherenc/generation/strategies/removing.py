@@ -1,5 +1,5 @@
 """Search that removes clues of a loop until none can be removed, a given number is left, or a difficulty is reached.
-The strategy `remove` uses it if `design` does not choose the clues."""
+The strategy `remove` uses this search unless the module `design` chooses the clues."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def remove_clues(
     the requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
 
     chosen       the lines[E] of the loop, the kind of random loops to draw, or a function that draws lines[E]
-    is_minimal   whether clues are removed until none can be removed, at any difficulty
+    is_minimal   whether clues are removed until none can be removed, even if the difficulty is reached before
 
-    Raises NoPuzzle if TRIES loops yield no puzzle, UsageError for an unknown variant, SolverFailed if a solver fails.
+    Raises NoPuzzle if no tried loop yields a puzzle, UsageError for an unknown variant, SolverFailed if a solver fails.
     """
     source = find_source(variant)
     blank = source.puzzle(board, {})
@@ -76,8 +76,8 @@ def remove_clues(
 def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, request: Request, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
-    """Return a puzzle with one of these sets of clues that meets the request, with its grade. Raises TryFailed."""
-
+    """Return a puzzle that meets the request and whose clues are in `clue_sets`. Also return its grade, or None if no
+    difficulty is requested. Raises TryFailed if no such puzzle is found."""
     orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
         amount = quantity(request.clues or 0, "clue")
