@@ -1,4 +1,4 @@
-"""Read a puzzle from a picture within time and memory limits. A solver checks that the puzzle has exactly one loop."""
+"""Read a puzzle from a picture within time and memory limits. A solver checks whether it has exactly one loop."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def read_picture(
     Returns
     -------
     Reading
-        `status` is "sure", "unsure" or "failed", `reasons` explain it, and `puzzle` is the puzzle unless the reading
+        `status` is "sure", "unsure" or "failed", `reasons` explain why, and `puzzle` is the puzzle unless the reading
         failed. A reading is "sure" if every cell is clear and exactly one loop fits the clues.
 
     Raises
     ------
     ParseError
-        When the file is not a picture, is damaged or exceeds the limits, or when reading it takes more than 8 seconds
-        of CPU time or 512 MB. When the file does not exist, the error is a NoSuchFile.
+        When the file is not a picture, is damaged or is too large, or when reading it takes more than 8 seconds of CPU
+        time or 512 MB of memory. When the file does not exist, the error is a NoSuchFile.
     NotInstalled
         When the extra `vision` is not installed.
     UsageError
@@ -86,8 +86,8 @@ def read_picture(
 
 
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
-    """Run function(data, source, *arguments), which reads a picture, in a separate process, and return the result.
-    Raises the function's errors, and ParseError if the call takes too much time or memory."""
+    """Return function(data, source, *arguments), which reads a picture, computed in a separate process.
+    Raises the function's errors, and ParseError if the call takes too much time or memory or its process dies."""
     from slitherenc.processes.calls import call_confined
 
     try:
@@ -102,13 +102,13 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Return whether the puzzle has no loop, one or several. If the fast solver gives up, use `solve`."""
+    """Return how many loops there are: "none", "unique", "multiple", or "unknown" after the time.monotonic() `end`."""
     from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:
         return "unknown"
     loops = within(model_of(puzzle), Stats(), limit=2, budget=_BUDGET)
-    if loops is None:
+    if loops is None:  # the fast solver gave up
         left = end - time.monotonic()
         return solve(puzzle, limit=2, timeout=left).status if left > 0 else "unknown"
     for loop in loops:

@@ -1,7 +1,7 @@
 """Name places of a board (cells, edges and dots) in messages and hints.
 
-A cell of a square board is named by its row and column, from 1: `R5C9`. On other boards the cells are numbered from 1,
-from top to bottom and from left to right, by their centers. Edges and dots are named by the cells beside them.
+A cell of a square board is named by its row and column, from 1: `R5C9`. On other boards the cells are numbered from 1
+in order of their centers, from top to bottom, then left to right. Edges and dots are named by the cells beside them.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 class Place(NamedTuple):
     """A place: its name, and the numbers of its faces, vertices or edges.
 
-    `arcs` are corners of cells: a cell, a dot (vertex) of the cell, and the number of lines among the two edges of the
-    cell at this dot (`1`, or `0/2` for none or two).
+    Each of `arcs` describes a corner of a cell: the cell, the dot (vertex), and the number of lines among the two edges
+    of the cell at this dot (`1`, or `0/2` for none or two).
     """
 
     text: str
@@ -54,8 +54,8 @@ def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Pl
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """Return the Place of a dot, named by its position on a face: `upper left dot`, `dot at 5 o'clock`. The face
-    must be named earlier in the text. If the face is the outer face, the dot is named by the cells around it."""
+    """Return the Place of a dot, named by its position on a face: `upper left dot`, `dot at 5 o'clock`. Use it
+    only after naming the face. If the face is the outer face, the dot is named by the cells around it."""
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
@@ -86,7 +86,7 @@ def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
 
 def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> list[Place]:
     """Return the Places of several edges, merged if that is shorter: `the top and left edges of R5C9`, `the edges
-    between cells 17-18 and 18-23`. Only the first `most` edges are named; the last Place counts the rest."""
+    between cells 17-18 and 18-23`. Only the first `most` edges are named; a last Place counts any others."""
     all_edges = list(edges)
     named = all_edges[:most]
     places = _on_squares(board, named, near) if board.kind == _SQUARE else _between_cells(board, named)
@@ -96,7 +96,7 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board. Merge edges of one cell, and merge cells with the same sides."""
+    """Name edges on a square board. Merge the edges of one cell. Merge cells with the same single side or all four."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
@@ -115,7 +115,7 @@ def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> li
 
 
 def _in_runs(board: Board, faces: Sequence[int]) -> list[str]:
-    """Return the names of cells on a square board; three or more in a row or column become a range: `R2C4-R2C7`."""
+    """Return the names of cells on a square board; a run of three or more in a row or column becomes `R2C4-R2C7`."""
     columns = board.params[1]
     names = []
     left = list(faces)
@@ -160,7 +160,8 @@ def _at_the_rim(board: Board, edges: Iterable[int]) -> list[Place]:
 
 
 def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
-    """Return the name of a dot: `the dot at the lower right of R5C9`, `the dot where cells 4, 5 and 9 meet`."""
+    """Return the name of a dot: `the dot at the lower right of R5C9`, `the dot where cells 4, 5 and 9 meet`. On a
+    square board, the name uses a face in `near` if one is at the dot."""
     faces = faces_at(board, vertex)
     face = next((face for face in near if face in faces), None)
     if board.kind == _SQUARE:
@@ -199,7 +200,7 @@ def faces_at(board: Board, vertex: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def cell_numbers(board: Board) -> tuple[int, ...]:
-    """Return the number, from 1, that texts use for each face. Cells are counted row by row."""
+    """Return for each face its number in messages and hints, from 1. Cells are counted row by row."""
     centers = [_center(board, face) for face in range(board.n_faces)]
     by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
     rows: list[list[int]] = []

@@ -6,8 +6,8 @@ A *sum* is a constraint on the number of lines among some edges. `Propagation` c
 order), the counters of vertices and sums, the paths of lines, and the propagation rules. Three subclasses decide what
 to propagate next: `Kernel` (a solver), `Checker` (which chooses clues) and `Follower` (which tests suppositions).
 
-The module runs as plain Python or compiled by Cython with the types of propagation.pxd. Both take the same steps in the
-same order. All data are integers in flat arrays, and no library is used.
+The module runs as plain Python, or compiled by Cython with the types of propagation.pxd. The steps and their order are
+the same. All data are integers and flat arrays of integers.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Propagation:
     must[v]     1: the loop must visit vertex v; 2: it must not; 0: it may
     sum_start, sum_edges   CSR: the edges of each sum (a constraint on a number of lines); repeated edges count twice
     low, high   the least and the greatest allowed number of lines in each sum; 0 <= low <= high
-    gaps        gaps[s] is -1 if sum s allows all of low[s] … high[s], else an index; empty if all entries would be -1
+    gaps        gaps[s] is -1 if sum s allows all of low[s] … high[s], else an index. If all are -1, gaps can be empty
     allowed     if gaps[s] is an index: allowed[gaps[s] + k] is 1 if sum s allows k lines, otherwise 0
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
-    value[e] is 1 if edge e is a line, 0 if it is empty, or UNKNOWN. If `is_stacking` is 1, setting an edge pushes every
-    vertex, sum and path that may imply values onto the stack `due`.
+    value[e] is 1 if edge e is a line, 0 if it is empty, or UNKNOWN (-1). If `is_stacking` is 1, setting an edge
+    pushes every vertex, sum and path that may imply values onto the stack `due`.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Propagation:
         self.due = filled(3 * n + len(self.sum_edges) + self.n_vertices + self.n_sums, 0)
 
     def tabulate(self) -> None:
-        """Compute what each state of a vertex implies, and list the sums (constraints) that contain each edge."""
+        """Store the result of `at_vertex` for all arguments. List the sums (constraints) that contain each edge."""
         self.most = 1  # one more than the greatest number of edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
@@ -134,7 +134,8 @@ class Propagation:
                 self.sums[self.sums_start[edge]] = s
 
     def at_vertex(self, must: int, lines: int, free: int) -> int:
-        """Return what a vertex with this number of lines and of unknown (`free`) edges implies: LINES, NONE, …"""
+        """Return what a vertex with these numbers of lines and of `free` (unknown) edges implies: LINES (all free edges
+        are lines), NONE (they are empty), NOTHING or CONTRADICTION. `must` is an entry of the array `must`."""
         if lines > 2 or (lines > 0 and must == 2):
             return CONTRADICTION
         if lines == 2 or must == 2:
@@ -149,8 +150,9 @@ class Propagation:
     def clear(self) -> None:
         """Reset all edges to UNKNOWN.
 
-        state[v] encodes a vertex as (number of unknown edges) + `a_line` * (number of lines) + `most` * must[v].
-        slack[2s] more edges of constraint s may become empty, and slack[2s + 1] more edges may become lines.
+        state[v] encodes vertex v: (number of unknown edges) + most * must[v] + a_line * (number of lines). Here `most`
+        is the greatest degree + 1, and `a_line` is 3 * most. In constraint s, at most slack[2s] of the unknown edges
+        can be empty, and at most slack[2s + 1] can be lines.
         """
         self.n_trail = self.n_paths = self.n_due = self.conflict = 0
         for edge in range(self.n_edges):
@@ -194,8 +196,8 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push the item `which` onto the stack `due`: v for vertex v, n_vertices + s for the sum (constraint) s, or
-        n_vertices + n_sums + i for the i-th set edge. If `what` is negative (a contradiction), set `conflict`."""
+        """Push `which` onto the stack `due`: v for vertex v, n_vertices + s for the sum (constraint) s, or n_vertices +
+        n_sums + i for the path with edge trail[i]. If `what` is negative (a contradiction), set `conflict`."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
@@ -226,10 +228,10 @@ class Propagation:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of `place`, or set `conflict`. Subclasses override this if `is_stacking` is 0."""
+        """Process what setting an edge implies, or set `conflict`. Subclasses with `is_stacking` = 0 override this."""
 
     def force(self, edge: int, line: int) -> int:
-        """Set an edge to an implied value. Return 0 for a contradiction, or if a line would close a path, else 1."""
+        """Set an edge to an implied value. Return 0 if this is a contradiction or would close a path, else 1."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:
@@ -243,13 +245,13 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether the vertex cannot get another line. If `is_stacking` is 0, return whether it has two lines."""
+        """Return whether v cannot get another line. If `is_stacking` is 0, only test whether it has two lines."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
-        """If all lines form one path, and this unknown edge would close the path, call `note_loop` for the loop."""
+        """If there is only one path of lines, call `note_loop` for the loop that this unknown edge would close."""
         if self.n_paths == 1:
             n_due, conflict = self.n_due, self.conflict
             self.place(edge, 1)
@@ -263,7 +265,7 @@ class Propagation:
     # Consequences.
 
     def between(self, a: int, b: int) -> int:
-        """Return the first unknown edge that connects two vertices, or UNKNOWN if there is none."""
+        """Return the first unknown edge that connects the vertices a and b, or UNKNOWN (-1) if there is none."""
         for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
             edge = self.vertex_edges[i]
             if self.value[edge] < 0 and (self.ends[2 * edge] == b or self.ends[2 * edge + 1] == b):
@@ -271,7 +273,7 @@ class Propagation:
         return UNKNOWN
 
     def bar(self, a: int, b: int) -> None:
-        """Empty all unknown edges between the two ends of a path of lines, because a line would close the path."""
+        """Set all unknown edges between the ends a and b of a path to empty, because a line would close the path."""
         edge = self.between(a, b)
         while edge >= 0:
             self.close(edge)
@@ -279,7 +281,7 @@ class Propagation:
             edge = self.between(a, b)
 
     def fill_vertex(self, v: int) -> int:
-        """Set the unknown edges of a vertex to implied values, if any. Return 0 for a contradiction, else 1."""
+        """Set the unknown edges of a vertex to the value it implies, if any. Return 0 for a contradiction, else 1."""
         what = self.follows[self.state[v]]
         if what <= NOTHING:
             return what == NOTHING
@@ -290,7 +292,7 @@ class Propagation:
         return 1
 
     def fill_sum(self, s: int) -> int:
-        """Set the unknown edges of constraint s to implied values, if any. Return 0 for a contradiction, else 1."""
+        """Set the unknown edges of constraint s to the value it implies, if any. Return 1, or 0 for a contradiction."""
         if self.has_gaps and self.gaps[s] >= 0:
             line = self.at_gaps(s)
         elif self.slack[2 * s + 1] == 0:
@@ -308,7 +310,7 @@ class Propagation:
         return 1
 
     def at_gaps(self, s: int) -> int:
-        """Return the value that constraint s implies for its unknown edges, UNKNOWN, or -2 for a contradiction."""
+        """Return the value that constraint s implies for its unknown edges, UNKNOWN if none, or -2 (contradiction)."""
         lines = self.high[s] - self.slack[2 * s + 1]
         unknown = self.slack[2 * s] + self.low[s] - lines
         none = some = 0  # whether the sum can be allowed with an unknown edge empty, or with one as a line

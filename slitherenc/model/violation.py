@@ -16,8 +16,8 @@ class Violation(NamedTuple):
     connected, and some piece is not a loop). Clue types and variants add rules such as "clue". A Model built without a
     puzzle adds "visited", "count", "side" and "either". The rule "off board" forbids a line that is not on an edge;
     `place` holds the line's coordinates. For "several loops", `loops` lists the edges of each loop, shortest first, and
-    `edges` lists those of all loops except the last. For "several pieces", `edges` omits the longest piece. `faces`
-    lists the other faces that break the rule together with `face`, such as other numbers in the row.
+    `edges` lists those of all loops except the last. For "several pieces", `edges` lists the lines of all pieces except
+    the longest. If several faces break a rule together, such as the numbers in a row, `faces` lists all but `face`.
     """
 
     rule: str
@@ -31,5 +31,5 @@ class Violation(NamedTuple):
 
 
 def lines_in_words(number: int) -> str:
-    """Return the number with its noun: "1 line", "2 lines", …"""
+    """Return the number followed by "line" or "lines": "1 line", "2 lines", …"""
     return "1 line" if number == 1 else f"{number} lines"

@@ -1,7 +1,6 @@
 """Run functions in child processes, which end with this process. The code is independent of puzzles.
 
-`children` starts programs. When a `with` block or this process ends, the programs end and their folder is removed.
-`worker` is a Python process that runs one function after another; `serving` is the code that runs in it. `calls` makes
-a single call within limits of time and memory. `pool` reuses workers and replaces those that die, are killed or grow
-too large. It also defines `parallel_map`.
+`children` starts programs, which end with a `with` block or with this process, and removes their temporary folder.
+`worker` starts a Python process that runs one function after another; `serving` is its code. `calls` makes a single
+call within limits of time and memory. `pool` reuses workers, replaces those that broke, and has `parallel_map`.
 """

@@ -25,8 +25,7 @@ def iterate_with_timeout(
     seconds: float, function: Callable[..., Iterable[Any]], *arguments: object, wanted: str = "verdict"
 ) -> Generator[Any]:
     """Yield the results of function(*arguments) from another process, which is killed when the iterator is closed.
-    Raises the function's errors, and GaveUp ("no WANTED within …") after `seconds`, even if results are still unread.
-    """
+    Raises the function's errors, and GaveUp ("no WANTED within …") after `seconds`, even if results are unread."""
     from slitherenc.processes.worker import Worker
 
     deadline = time.monotonic() + seconds
@@ -41,7 +40,8 @@ def iterate_with_timeout(
 def call_with_timeout(
     seconds: float | None, function: Callable[..., T], *arguments: object, wanted: str = "verdict"
 ) -> T:
-    """Return function(*arguments). Raises GaveUp after `seconds`; without a limit (None), no process is started."""
+    """Return function(*arguments), computed in another process. Raises GaveUp ("no WANTED within …") after `seconds`.
+    If `seconds` is None, there is no limit, and the function is called in this process."""
     if seconds is None:
         return function(*arguments)
     from slitherenc.processes.serving import once
@@ -60,14 +60,14 @@ def time_left(seconds: float | None, begun: float) -> float | None:
 
 
 def call_confined(seconds: int, memory: int, function: Callable[..., T], *arguments: object) -> T:
-    """Return function(*arguments), called in a single-threaded process that is killed when it exceeds a limit.
+    """Return function(*arguments), computed in a single-threaded process with limits of CPU time and memory.
 
     The process is reused unless it has grown large. What libraries print to standard error is discarded.
 
     Parameters
     ----------
     seconds : int
-        The limit of CPU time. On a busy machine the call may take up to ten times as long.
+        The limit of CPU time, in seconds. On a busy machine the call may take up to ten times as long.
     memory : int
         The limit of data, in bytes.
 

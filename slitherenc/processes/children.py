@@ -54,7 +54,7 @@ class Children:
         self._end()
 
     def start(self, words: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
-        """Start a program; `options` are those of `subprocess.Popen`. Raises OSError if it cannot be started."""
+        """Start the command `words`; `options` are those of `subprocess.Popen`. Raises OSError if it cannot start."""
         options.setdefault("stdin", subprocess.DEVNULL)
         environment = {**os.environ, "TMPDIR": str(self.folder)}
         make: Any = subprocess.Popen  # type checkers cannot tell from `options` whether its streams are of bytes

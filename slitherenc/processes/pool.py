@@ -1,9 +1,9 @@
-"""Reuse workers in several threads. They are started on demand, and replaced if they die, are killed or grow too large.
+"""Reuse workers in several threads. Workers start on demand. Those that die, are killed or grow too large are replaced.
 
     with pool.worker() as worker:  # no other thread uses this worker
         value = worker.call(deadline, function, argument)
 
-A thread blocks during each call. Time limits, interrupts and the end of the pool kill the process, which ends the wait.
+A thread blocks during each call. Time limits, interrupts and the end of the pool end the call by killing its process.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Closed(Exception):
 
 
 class Pool:
-    """A context manager for worker processes and threads. They start when needed and end with the block.
+    """A context manager for worker processes and threads. They start when needed and end with the `with` block.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Pool:
     jobs : int, optional
         The number of threads that run the tasks of `submit`. Other threads may use workers, too.
     most_calls, most_bytes : float, optional
-        A process is not reused after this number of calls or bytes of memory. By default there is no limit.
+        A process is not reused after this many calls or if it has used more bytes of memory. By default, no limit.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Pool:
 
     @contextmanager
     def worker(self) -> Iterator[Worker]:
-        """Provide a worker that no other thread uses. It is reused if its last call ended without an error.
+        """Provide a worker that no other thread uses. After the block it can be reused, unless its last call failed.
 
         Raises OSError if no process can be started, and Closed if the pool is closed before or during the block.
         """
@@ -157,7 +157,7 @@ def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: in
 
 
 def _result(future: Future[T]) -> T:
-    """Return `future.result()`. Wait in short steps, since one long wait would miss a Ctrl-C just before it."""
+    """Return `future.result()`. Wait in short steps, since a Ctrl-C just before a long wait would not end it."""
     while not future.done():
         wait([future], _TICK)
     return future.result()
@@ -176,7 +176,7 @@ def parallel_map(
     A few items are read ahead of the requested results. A process is replaced after `tasks_per_worker` items
     (None means never). Replacement helps with libraries that do not free memory. If an item takes longer than `timeout`
     seconds, its worker is killed and its result is `late`. Errors of the function are raised in place of the item's
-    result. Errors of the iterable `items` are raised, too. Closing the iterator ends the workers.
+    result. Errors of the iterable `items` are raised, too. Closing this generator ends the workers.
     """
 
     def compute(item: Any) -> Any:

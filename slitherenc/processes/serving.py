@@ -64,7 +64,7 @@ def limit(kind: int, most: int) -> None:
 
 
 def _confine(memory: int | None) -> None:
-    """Limit this process to `memory` bytes and one numpy thread, since workers share the cores. Disable core files."""
+    """Limit data to `memory` bytes, disable core files, and run numpy in one thread, since workers share the cores."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
@@ -74,7 +74,7 @@ def _confine(memory: int | None) -> None:
 
 
 def _peak() -> int:
-    """Return the peak memory of this process in bytes. (On Linux, ru_maxrss may be that of the parent.)"""
+    """Return the peak memory of this process in bytes. On Linux, avoid ru_maxrss: it may be that of the parent."""
     import resource
 
     with suppress(OSError), open("/proc/self/status", "rb") as status:
@@ -84,7 +84,7 @@ def _peak() -> int:
 
 
 def _portable(error: Exception) -> Exception:
-    """Return the error if it can be pickled, otherwise a SolverFailed with the same message."""
+    """Return the error if it can be pickled, otherwise a SolverFailed with its type and message."""
     try:
         carried = pickle.loads(pickle.dumps(error))
     except Exception:

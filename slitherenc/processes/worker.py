@@ -5,7 +5,7 @@
         for value in worker.results(deadline):   # the values that the function yields
             ...
 
-A function and its arguments are pickled, so modules other than `__main__` must define them. The process is spawned,
+Calls are pickled, so functions and classes of arguments must not be defined in `__main__`. The process is spawned,
 since a fork would inherit the locks that other threads hold. If the process dies, the results that it sent before
 remain in the pipe and can be read.
 """
@@ -31,7 +31,7 @@ T = TypeVar("T")
 class ProcessDied(SolverFailed):
     """A worker's process ended during a call. `code` is the exit code; -N means that signal N killed the process.
 
-    The error is pickled as a plain SolverFailed, since the process that receives it has not lost a worker itself.
+    The error is pickled as a plain SolverFailed, since the dead worker is not one of the process that receives it.
     """
 
     def __init__(self, code: int) -> None:
@@ -91,7 +91,7 @@ class Worker:
         return self._is_done and not self._is_killed and self._process.poll() is None
 
     def kill(self) -> None:
-        """Kill the process, from any thread. A thread that waits for its results raises ProcessDied."""
+        """Kill the process. Any thread may call this method. A thread that waits for its results raises ProcessDied."""
         self._is_killed = True
         self._process.kill()
 

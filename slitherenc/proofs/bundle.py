@@ -1,7 +1,7 @@
 """Writes a Proof as a bundle: a folder, or an archive of a folder.
 
-A bundle gets its final name only after it is complete and its checker has accepted it. It contains no time, user name
-or machine name, so equal puzzles give equal bytes.
+A bundle gets its final name only after it is complete and its checker has accepted it. A bundle contains no time, user
+name or machine name, so equal puzzles give equal bytes.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ _FORMULA_LINE = (
 
 
 def archive_of(files: Mapping[str, bytes]) -> bytes:
-    """Return the bytes of a .tar.gz archive. Equal files give equal bytes."""
+    """Return a .tar.gz archive of `files` (from name to contents). Equal files give equal bytes."""
     buffer = io.BytesIO()
     with (
         GzipFile("", "wb", fileobj=buffer, mtime=0) as packed,
@@ -141,9 +141,9 @@ def part_of(path: Path) -> Path:
 def write(proof: Proof, path: Path, part: Path | None = None) -> None:
     """Write the bundle as a folder, or as an archive if `path` ends with .tar.gz or .tgz.
 
-    An existing archive, bundle or empty folder is replaced. `part` is a temporary path from `part_of`; the caller must
-    remove it if this process is killed. Raises UsageError if anything else exists at `path`, SolverFailed if the
-    checker rejects the bundle, and OSError if a file cannot be written. After an error, no new file remains.
+    An existing archive, bundle or empty folder is replaced. `part` is a temporary path from `part_of`. If this process
+    is killed, another must remove it. Raises UsageError if anything else exists at `path`, SolverFailed if the checker
+    rejects the bundle, and OSError if a file cannot be written. After an error, no new file remains.
     """
     refuse(path)
     part = part or part_of(path)

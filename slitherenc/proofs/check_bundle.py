@@ -1,7 +1,7 @@
 """Checks the folder of a bundle with the program `slithercheck`.
 
-A bundle with `connectivity="tree"` contains a formula: the clauses that `encode` writes, and for each loop the clause
-that excludes it. This module rebuilds the formula to compare it with the bundle's. `slithercheck` checks the rest.
+If `prove` ran with `connectivity="tree"`, the bundle contains a formula: the clauses that `encode` writes, and for each
+loop the clause that excludes it. This module rebuilds and compares the formula. `slithercheck` checks the rest.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class BundleContents(NamedTuple):
-    """The number of loops and of cuts (clauses that hold for every loop) in an accepted bundle. A bundle with
-    `connectivity="tree"` has no cuts."""
+    """The number of loops and of cuts (clauses that hold for every loop) in an accepted bundle. `has_cuts`
+    is False for a bundle of the kind that contains a formula instead of cuts (`connectivity="tree"`)."""
 
     n_loops: int
     n_cuts: int
@@ -65,7 +65,7 @@ def _check_tree(folder: Path, formula: Path) -> int:
     text = formula_text(rules, loops)
     if slithercheck.read_text(folder / FORMULA) != text:
         raise NotProved(
-            f"{FORMULA}: these are not the clauses that `encode` writes for the puzzle, "
+            f"{FORMULA}: wrong clauses; expected those that `encode` writes for the puzzle, "
             "followed by one clause for each loop"
         )
     formula.write_text(text, encoding="ascii")

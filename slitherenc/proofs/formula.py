@@ -2,8 +2,7 @@
 
 The rules are the constraints that the clue types and variants create for solving. So a bundle proves a statement about
 the constraints that slitherenc solves. The clauses have DIMACS literals. Variable e + 1 is true if edge e is a line.
-
-The checker in a bundle has its own code, which creates the same clauses. If the clauses differ, it rejects the bundle.
+The checker in a bundle creates the clauses with its own code. If they differ from these, it rejects the bundle.
 """
 
 from __future__ import annotations
@@ -44,10 +43,9 @@ class RuleClauses:
 
 
 def renumber_edges(puzzle: Puzzle) -> Puzzle:
-    """Number the edges as in docs/proofs.md: in the order of clockwise walks around the faces.
+    """Number the edges as in docs/proofs.md: in the order in which clockwise walks around face 0, 1, … first meet them.
 
-    The new puzzle has no solution, crosses or remarks. Raises UsageError for a clue type or a variant that bundles do
-    not support.
+    The new puzzle has no solution, crosses or remarks. Raises UsageError for an unsupported clue type or variant.
     """
     strange = [name for name in (*puzzle.clues_by_type, *sorted(puzzle.variants)) if not is_in_proofs(name)]
     if strange:
@@ -99,7 +97,7 @@ def numbers_line(numbers: Iterable[int]) -> str:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
-    """Yield the rules of vertices, then of clues in the order of faces, then of the variant's rows and columns."""
+    """Yield the rules of vertices, then of clues in the order of faces, then of the variants' rows and columns."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):
@@ -122,7 +120,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """Yield the constraints of all clues and variants. The function `in_proof` of a clue type may change their form."""
+    """Yield the constraints of all clues and variants. If a clue type has a function `in_proof`, yield its results."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))
@@ -138,7 +136,7 @@ def _clue_type_at(puzzle: Puzzle, face: int) -> object:
 
 
 def _colors(board: Board) -> Iterator[IntClause]:
-    """Yield clauses that make an edge a line exactly if one of its two faces is inside the loop."""
+    """Yield clauses that make each edge a line if exactly one of its faces is inside the loop, and otherwise empty."""
     first = board.n_edges + 1
     for line, pair in enumerate(np.sort(board.sides, axis=1).tolist(), 1):
         one, other = (first + face for face in pair)
