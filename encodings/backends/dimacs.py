@@ -24,11 +24,11 @@ from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends._answers import STATUS_LINE, statuses, the_status
-from slitherenc.encodings.backends._group_names import named_clauses
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.formula import Block, Bools, Clauses, Formula, plain_block
 from slitherenc.encodings.options import CnfOptions
 from slitherenc.model.model import Model
+from slitherenc.places import face_place, vertex_place
 
 _NAMED = {"none": 0, "edges": 1, "all": None}
 _MODEL_LINE = re.compile(r"^v(?:[ \t](.*))?$", re.MULTILINE)
@@ -36,6 +36,10 @@ _BARE_LINE = re.compile(r"^[ \t]*-?[0-9][-0-9 \t]*\r?$", re.MULTILINE)
 # Matches a model without a status line: `v` lines, or a list as Python prints it.
 _LITERALS = re.compile(r"\s*(?:c[^\n]*\n\s*)*(?=v[ \t]+-?[0-9]|\[\s*-?[0-9]+\s*[,\]])()")
 _NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
+_GROUP_NAMES: Mapping[str, Callable[[Board, int], str]] = {
+    "face": lambda board, face: f"clue {face_place(board, face)}",
+    "vertex": lambda board, vertex: vertex_place(board, vertex).removeprefix("the "),
+}
 
 
 def dimacs(
@@ -52,7 +56,7 @@ def dimacs(
         yield name_lines(family)
     yield "".join(f"c {comment}\n" for comment in more).encode()
     yield f"p cnf {size.variables} {size.clauses}\n".encode()
-    yield from named_clauses(formula, _lines_by_block(formula)) if names == "all" else all_clauses(formula)
+    yield from _named_clauses(formula) if names == "all" else all_clauses(formula)
 
 
 def name_lines(family: Bools) -> bytes:
@@ -206,3 +210,27 @@ def _word_at(text: str, place: int) -> str:
     """Return the word of the text that contains the character text[place]. At most 40 characters are returned."""
     start = max(text.rfind(blank, 0, place) for blank in " \t\r") + 1
     return text[start : start + 40].split()[0]
+
+
+def _named_clauses(formula: Formula) -> Iterator[bytes]:
+    """Yield the DIMACS lines of all clauses, with a comment line before each named group of clauses."""
+    lines_of = _lines_by_block(formula)  # in pieces; all clauses of a clue or dot are in the same piece
+    for block in formula.blocks:
+        names = _names(formula.board, block)
+        if names is None:
+            yield f"c {block.label}\n".encode()
+            yield from lines_of(block)
+            continue
+        group = len(block.slot)
+        for piece in lines_of(block):
+            lines = piece.splitlines(keepends=True)
+            for at in range(0, len(lines), group):
+                yield b"".join([f"c {next(names)}\n".encode(), *lines[at : at + group]])
+
+
+def _names(board: Board | None, block: Block) -> Iterator[str] | None:
+    """For each row of a block, yield the name of its clue or dot. Return None if the block belongs to another rule."""
+    if board is None or block.places is None:
+        return None
+    name = _GROUP_NAMES[block.places.kind]
+    return (name(board, number) if number >= 0 else block.label for number in block.places.numbers.tolist())

@@ -27,9 +27,17 @@ from slitherenc.deduction.engine.premises import (
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.words.chain_words import faces_of
-from slitherenc.deduction.words.one_line import rule_with_look, with_names
 from slitherenc.deduction.words.phrases import Phrase, phrase, text_of
-from slitherenc.deduction.words.step_words import Words, chain_lines, document, has_short_reason, idea_of, words_of
+from slitherenc.deduction.words.step_words import (
+    Words,
+    chain_lines,
+    document,
+    has_short_reason,
+    idea_of,
+    rule_with_look,
+    with_names,
+    words_of,
+)
 from slitherenc.puzzles.puzzle import Puzzle
 
 

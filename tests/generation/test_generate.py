@@ -17,8 +17,7 @@ from slitherenc.boards.lines import inside, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
 from slitherenc.formats.reading import read_puzzle
-from slitherenc.generation.loops.random_loops import near_loops, random_loop
-from slitherenc.generation.loops.walks import walk_over
+from slitherenc.generation.loops.random_loops import near_loops, random_loop, walk_over
 from slitherenc.generation.make import make
 from slitherenc.generation.spec import PuzzleSpec
 from slitherenc.generation.strategies import puzzle_spec

@@ -12,7 +12,7 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.lines import outline
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.loops import face_flips
-from slitherenc.generation.loops.walks import walk_over
+from slitherenc.generation.loops.random_loops import walk_over
 from slitherenc.model import loop_walk
 from slitherenc.model.check_model import check_model
 from slitherenc.model.loop_columns import corners

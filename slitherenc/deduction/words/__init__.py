@@ -2,7 +2,6 @@
 
 phrases      texts in which places on the board are marked
 step_words   the texts of a step
-one_line     a step as a single line of text that names its places
 chain_words  the lines of a chain: what follows in each link, and why
 clue_words   why a clue of any type implies that an edge is a line or empty
 run_words    the reasons for steps of arc counting

@@ -5,8 +5,9 @@ They are phrases (texts that refer to places on the board), shown as plain text 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from slitherenc.base.errors import join_words, quantity
@@ -46,6 +47,8 @@ from slitherenc.places import (
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import Puzzle
 
+_HERE = "this dot"
+_LOOK = re.compile("Look at (.*)\\.")
 _MOST_PLACES = 4  # most clues and dots that the text names as places to look at
 _MOST_ALIKE = 12  # the same for clues of one kind, such as zeros
 _MOST_EDGES = 24  # most edges that a move lists
@@ -259,3 +262,23 @@ def _title(puzzle: Puzzle, step: Deduction, title: str) -> str:
 
 def _is_full(puzzle: Puzzle, face: int) -> bool:
     return face < puzzle.board.n_faces and 1 < int(puzzle.clues[face]) == len(puzzle.board.edges_of_face(face)) - 1
+
+
+def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
+    """Replace each "this dot" by a name for the dot. If possible, the name calls it a corner of a cell in `near`."""
+    return tuple(
+        word._replace(text=vertex_place(board, word.items[0], near))
+        if isinstance(word, Place) and word.text == _HERE
+        else word
+        for word in words
+    )
+
+
+def rule_with_look(rule: Phrase, where: Phrase, why: Phrase) -> Phrase:
+    """Return the sentence about the rule. If the reason `why` names none of the places in `where`, add these places."""
+    text = text_of(why).casefold()
+    places = [word for word in where if isinstance(word, Place)]
+    if any(place.text.casefold() in text for place in places):
+        return rule
+    look = _LOOK.fullmatch(text_of(where))
+    return phrase(text_of(rule).removesuffix("."), f" ({look[1]}).") if look else rule

@@ -41,7 +41,7 @@ from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.inside_variables import add_sides
 from slitherenc.encodings.options import EncodeOptions
-from slitherenc.generation.loops.walks import walk_over
+from slitherenc.generation.loops.random_loops import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build

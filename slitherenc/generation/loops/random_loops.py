@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from slitherenc.base import compiled
 from slitherenc.base.errors import GaveUp, NoPuzzle
 from slitherenc.boards.adjacency import Rings, rings
 from slitherenc.boards.board import Bits, Board
@@ -28,9 +29,10 @@ from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.loops.human_loop import Likes, human_loop
-from slitherenc.generation.loops.walks import walk_over
+from slitherenc.model import loop_walk
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
+from slitherenc.model.loop_columns import loop_columns
 from slitherenc.model.model import EITHER, VISITED, Model
 from slitherenc.solvers.enumerate import LimitedSolver, enumerate_loops
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
@@ -197,3 +199,11 @@ def _balance_error(board: Board) -> str:
         f"no loop visits every vertex of this board: its vertices would alternate between two colors, but "
         f"{board.n_vertices - one} have one color and {one} the other"
     )
+
+
+def walk_over(board: Board, inside: Bits) -> tuple[LoopWalk, array[int]]:
+    """Return a LoopWalk at the outline of inside[F], and the array inside[F + 1] that it updates (last: outer face)."""
+    module = compiled.plain(loop_walk) if compiled.PLAIN else loop_walk
+    sides = array("i", [*inside.tolist(), 0])
+    walk: LoopWalk = module.LoopWalk(loop_columns(board), sides)
+    return walk, sides

@@ -35,8 +35,7 @@ from slitherenc.base.errors import quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
-from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.loops.walks import walk_over
+from slitherenc.generation.loops.random_loops import random_loop, walk_over
 from slitherenc.generation.make import no_puzzle, puzzle_of_loop
 from slitherenc.generation.spec import Target
 from slitherenc.model.check_model import loop_of

@@ -32,8 +32,7 @@ from slitherenc.generation.clues.human_effort import DEPTHS, ONLY
 from slitherenc.generation.clues.minimize import minimize
 from slitherenc.generation.clues.questions import NumberQuestions
 from slitherenc.generation.clues.target import DifficultyTarget, judge
-from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.loops.walks import walk_over
+from slitherenc.generation.loops.random_loops import random_loop, walk_over
 from slitherenc.generation.make import puzzle_of_loop
 from slitherenc.generation.places import rows_and_columns
 from slitherenc.generation.strategies.design import AIM_STEP, approach_to
