@@ -1,6 +1,6 @@
-"""Runs external proof checkers: programs that check whether the steps of a bundle refute its formula.
+"""Runs external proof checkers on a bundle (a folder or archive with a proof that `slitherenc prove` wrote).
 
-They do not check whether the formula encodes the puzzle.
+They check whether the steps of the proof refute the formula, but not whether the formula encodes the puzzle.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _MOST_BYTES = 1 << 24  # the maximal output of a checker
 
 
 class ProofChecker(NamedTuple):
-    """A proof checker. `words` are its arguments. It reads proofs in LRAT, or in DRAT if `is_drat` is true. To confirm
-    a refutation, it prints a line that matches `sign` and exits with one of `codes`."""
+    """A program that checks proofs in LRAT, or in DRAT if `is_drat` is true. `words` are its command-line arguments. To
+    confirm a refutation, it prints a line that matches the regular expression `sign` and exits with one of `codes`."""
 
     words: tuple[str, ...] = ("{cnf}", "{proof}")
     is_drat: bool = False
@@ -41,7 +41,7 @@ CHECKERS: Mapping[str, ProofChecker] = {
 
 def confirm(formula: Path, steps: Path, command: str) -> str:
     """Run the proof checker `command` on a formula and LRAT steps, and return the program's name. Raises UsageError if
-    the program is missing, SolverFailed if it is killed, and NotProved if it does not confirm the refutation."""
+    the checker is missing, SolverFailed if it is killed, and NotProved if it does not confirm the refutation."""
     words = program_words(command, "checker", {name: checker.source for name, checker in CHECKERS.items()})
     name = Path(words[0]).name
     checker = CHECKERS.get(name, ProofChecker())

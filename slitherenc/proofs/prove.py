@@ -5,7 +5,7 @@
 2. Glucose 4 refutes a formula with three parts: the rules, the cuts and, for each loop, a clause that excludes it.
 3. The proof is trimmed, and unneeded cuts are removed.
 
-The engines kernel and coloring cannot write proofs, so `prove` always uses its own search.
+`solve` may use the engines kernel and coloring, which cannot write proofs. Therefore, `prove` has its own search.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class Proof:
     loops : tuple of Loop
         All loops of the puzzle.
     stated : Puzzle
-        The puzzle in the bundle, whose edges may be numbered differently.
+        The puzzle as the bundle (the folder of a proof) states it, with the edge numbers of docs/proofs.md.
     claims : tuple of clause
-        For each loop, the clause that excludes it.
+        For each loop, the clause that excludes it. Claims, cuts and steps use the edge numbers of `stated`.
     cuts : tuple of clause
         The cuts in the proof (clauses that hold for every loop; docs/proofs.md).
     steps : tuple of (literals, hints)
@@ -74,7 +74,7 @@ class Proof:
     seconds : mapping of str to float
         The time of each stage in seconds. It is ignored when proofs are compared.
     connectivity : {"cuts", "tree"}
-        How the proof excludes answers of several closed curves: by cuts, or by the clauses of the tree certificate.
+        How the proof excludes answers with several closed curves: by cuts, or by the clauses of `encode` for "tree".
     """
 
     puzzle: Puzzle
@@ -133,17 +133,17 @@ def prove(
     limit : int, optional
         The largest number of loops to accept, if `all` is true.
     connectivity : {"cuts", "tree"}, optional
-        How the proof excludes answers of several closed curves. "cuts": by lazy cuts; the bundle has its own checker.
+        How the proof excludes answers with several closed curves. "cuts": by lazy cuts, which slithercheck.py checks.
         "tree": by the clauses that `encode` writes with `connectivity="tree"`; any LRAT checker can check the steps.
     timeout : float, optional
         The time limit in seconds. By default there is none.
     on_progress : callable, optional
-        A function that is called with a text about the progress a few times a second.
+        A function that is called a few times a second with a text about the progress.
 
     Returns
     -------
     Proof
-        The proof, which `slitherenc prove` writes as a bundle.
+        The proof. The command `slitherenc prove` writes it as a bundle (a folder).
 
     Raises
     ------
@@ -223,7 +223,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
 
 
 class _Recorder:
-    """A wrapper of a solver. It records all clauses that are passed to `block`, and reports progress."""
+    """Wraps a solver, records the clauses of found loops and cuts (passed to `block`), and reports progress."""
 
     def __init__(self, solver: ClosableSolver, on_progress: ProgressCallback) -> None:
         self._solver, self._on_progress, self._last = solver, on_progress, time.monotonic()
@@ -276,8 +276,8 @@ def _find_loops(
 
 
 def _refute(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
-    """Return Glucose's proof that the clauses are unsatisfiable, as lines of DRUP. The loops in `like` are the initial
-    phases (preferred values) of the search. Raises SolverFailed if the clauses are satisfiable."""
+    """Return Glucose's proof that the clauses are unsatisfiable, as lines of DRUP. If there is a loop in
+    `like`, the solver first tries its lines. Raises SolverFailed if the clauses are satisfiable."""
     from pysat.solvers import Solver
 
     if not all(formula):
@@ -299,8 +299,8 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the cuts that the trimmed proof needs, and its steps. A cut is a clause that holds for every loop. The
-    other cuts are removed, and the clauses after them are renumbered."""
+    """Trim the proof `lemmas`. Return the cuts that the trimmed proof needs, and its steps. (A cut is a clause that
+    holds for every loop.) In the hints, clauses are renumbered as if the unneeded cuts did not exist."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
@@ -315,7 +315,7 @@ def _trim_steps(
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
-    """Convert a loop of the board `there` to the edge numbers of the puzzle's board. Check the new loop."""
+    """Convert a loop on the board `there` to the edge numbers of the puzzle's board. Check that it is a solution."""
     board = puzzle.board
     if there is not board:
         ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Refutation: finds the clauses, lemmas (learned clauses) and hints that a proof of a contradiction needs.
+"""Refutation: finds the clauses and lemmas (learned clauses) that a proof of a contradiction needs.
 
-`Refutation.trim` makes one pass: it keeps only needed steps and finds their hints. slitherenc/proofs/trim.py explains
-the method and its correctness, and cites its papers.
+`Refutation.trim` makes one pass: it keeps only needed lemmas, and finds for each the clauses from which it follows (its
+hints). slitherenc/proofs/trim.py explains the method and why it is correct, and cites papers.
 
-The module runs as plain Python, or compiled by Cython with the types of refutation.pxd. Both forms take the same steps
-in the same order. All data are integers in flat arrays, and no library is used.
+The module runs as plain Python, or compiled by Cython with the types of refutation.pxd. Both forms do the same
+operations in the same order. All data are integers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ DEARER = 8  # a separate step pays if it saves more numbers than this in other s
 class Refutation:
     """The clauses of a formula, and the lemmas that a SAT solver has learned. The arguments are arrays of C ints.
 
-    lits, start   CSR: the DIMACS literals of each clause of the formula, then of each lemma
+    lits, start   the DIMACS literals of clause c are lits[start[c]:start[c + 1]]; lemmas follow the formula's clauses
     n_formula     the number of clauses of the formula
     n_vars        the number of variables, which are 1 … n_vars
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
-    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. More clauses follow the
-    lemmas. Clause n_clauses is empty. Clause n_clauses + v is for a step whose only literal is v or its negation.
+    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. With N clauses and lemmas in
+    total, clause N is the empty clause, and clause N + v is for a step whose only literal is v or its negation.
     """
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
@@ -43,7 +43,7 @@ class Refutation:
         self.encode(lits)
 
     def fits(self, lits: array[int]) -> int:
-        """Return whether the sizes, indices and literals in the arrays are consistent."""
+        """Return 1 if the sizes, the indices and the literals `lits` are consistent, otherwise 0."""
         if self.n_clauses < self.n_formula or self.n_formula < 0 or self.n_vars < 0 or self.start[0] != 0:
             return 0
         for c in range(self.n_clauses):
@@ -90,7 +90,7 @@ class Refutation:
     # Watches.
 
     def attach(self, node: int) -> None:
-        """Insert a node into the watch list of a literal. Node 2 c + k means that clause c watches its literal k."""
+        """Add node 2 c + k to the watch list of literal k (0 or 1) of clause c: the clause watches this literal."""
         c = node >> 1
         which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
         first = self.head[which]
@@ -110,7 +110,7 @@ class Refutation:
             self.head[self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]] = right
 
     def need(self, c: int) -> None:
-        """Mark the clause as needed. From now on, it propagates before clauses that are not needed."""
+        """Mark clause c as needed. From now on, it propagates before clauses that are not needed."""
         if self.needed[c]:
             return
         self.needed[c] = 1
@@ -131,10 +131,10 @@ class Refutation:
         self.n_trail = at + 1
 
     def propagate(self, first: int) -> int:
-        """Propagate the assigned literals trail[first:]. Return a clause whose literals are all false, or NIL for none.
+        """Propagate the assigned literals from index `first` on. Return a clause that is now false, or -1 if none is.
 
-        Each clause has a rank. A clause propagates only after all clauses of smaller rank. When a clause implies a
-        literal, the clauses of smaller rank propagate the new literal before the walk through the watch list continues.
+        Each clause has a rank. A clause propagates only after all clauses of smaller rank: when it implies a literal,
+        the clauses of smaller rank propagate this literal before any other clause of its rank propagates.
         """
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL
@@ -173,8 +173,8 @@ class Refutation:
                 node = following
 
     def open_place(self, c: int) -> int:
-        """Return the index of a literal of clause c that is neither false nor watched, or NIL. The search starts where
-        the clause's previous search ended (Gent 2013), because a clause may have tens of thousands of literals."""
+        """Return the index of a literal of clause c that is neither false nor watched, or -1 if there is none. To
+        save time with tens of thousands of literals, start where the clause's last search ended (Gent 2013)."""
         seek, end = self.seek[c], self.end[c]
         for i in range(seek, end):
             if self.value[self.lits[i]] >= 0:
@@ -187,7 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Unassign all variables after the first `mark`. `settle` first adds hints for those that steps need."""
+        """Unassign all but the first `mark` assigned variables. If steps need such a variable, first add its hints."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -198,7 +198,7 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add clauses and lemmas until a clause is false. Return it, or NIL. Set `last` to the last added lemma."""
+        """Add clauses and lemmas until one is false. Return it, or -1 if none is. `last` is the last lemma added."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -220,7 +220,7 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Add lemma c without its false literals; skip a true lemma. Return a clause that is now false, or NIL."""
+        """Add lemma c without its false literals; skip a true lemma. Return a clause that is now false, or -1."""
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):
             code = self.lits[i]
@@ -246,8 +246,8 @@ class Refutation:
         """Make one pass: find the needed clauses and lemmas, and shorten the lemmas.
 
         If `ranked` is true, clauses of the formula propagate first, and lemmas that only one step cites propagate last.
-        Return NIL for success. Otherwise return the index of a lemma that does not follow, or the number of lemmas if
-        they lead to no contradiction.
+        Return -1 for success. Otherwise return the index of a lemma that does not follow from the clauses before it, or
+        the number of lemmas if they lead to no contradiction.
         """
         self.reset(ranked)
         conflict = self.forward()
@@ -278,7 +278,7 @@ class Refutation:
         self.n_steps = self.n_cells = 0
 
     def check(self, c: int) -> int:
-        """Return whether a lemma follows by unit propagation from the clauses before it. If so, record it as a step."""
+        """Return whether lemma c follows by unit propagation from the clauses before it. If so, record it as a step."""
         top = self.n_trail
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
@@ -307,7 +307,7 @@ class Refutation:
 
     def cite(self, step: int, c: int, top: int) -> None:
         """Insert clause c as the first hint of a step. The first `top` assigned variables are set without assumptions;
-        for those in clause c, `settle` adds further hints later."""
+        if clause c contains such a variable, the method `settle` adds a hint for it later."""
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
@@ -318,7 +318,7 @@ class Refutation:
                     self.wanted[v] = self.before_list(step, self.wanted[v])
 
     def before_list(self, what: int, rest: int) -> int:
-        """Create a node of a linked list with the entry `what` and the successor `rest`. Return its index."""
+        """Insert the entry `what` before the node `rest` of a linked list. Return the index of the new node."""
         n = self.n_cells
         if n == len(self.cell):
             self.cell, self.link = longer(self.cell), longer(self.link)
@@ -359,7 +359,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether a separate step for v shortens the proof, given that `users` steps need v."""
+        """Return whether a separate step for v probably shortens the proof, given that `users` steps need v."""
         if users > USERS:
             return 1
         c = self.reason[v]
@@ -372,7 +372,7 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Look at up to CELLS steps that need w. Change each mark `old` to `new`, and return how many were changed."""
+        """Replace each mark `old` by `new` in up to 1000 (CELLS) steps that need w. Return the number of changes."""
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:

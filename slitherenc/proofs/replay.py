@@ -18,9 +18,9 @@ NIL = -1
 class Replay:
     """Replays the steps of a Refutation, and shortens the clauses of the steps in place.
 
-    lits, begin, end      the literals of clause c, as codes 2 v and 2 v + 1, are lits[begin[c]:end[c]]
+    lits, begin, end      the literals of clause c are lits[begin[c]:end[c]]: 2 v for variable v, 2 v + 1 for not v
     uses                  for each clause, the number of steps that cite it, or 1 for the clause of the last step
-    n_formula, n_vars     the numbers of clauses in the formula, which come first, and of variables
+    n_formula, n_vars     the clauses before n_formula are those of the formula; the variables are 1 … n_vars
 
     The hints of a step are hints[hints_begin[step]:hints_end[step]]; they are valid only if the step is cited.
     """
@@ -40,7 +40,7 @@ class Replay:
     def run(
         self, step_clause: array[int], step_hints: array[int], cell: array[int], link: array[int], n_steps: int
     ) -> int:
-        """Replay the steps, stored in reverse order. Return the index of the first step whose clause becomes empty.
+        """Replay the steps, which are stored last to first. Stop when a clause becomes empty; return its step's index.
 
         step_clause, step_hints   for each step the clause, and the first node of the linked list of hints
         cell, link                for each node the hint, and the next node or -1
@@ -72,7 +72,7 @@ class Replay:
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
         """Assume that all literals of clause c are false. Propagate the hints in the list from `node` until one is
-        false, and store it as `conflict`. Later hints may remain unused, because lemmas may be shorter now."""
+        false, and store this hint as `conflict`. It may come earlier than before, if lemmas are shorter now."""
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
                 self.assign(self.lits[i] ^ 1, NIL)
@@ -82,7 +82,7 @@ class Replay:
             node = link[node]
 
     def follow(self, c: int) -> None:
-        """If clause c is not true, make its only unassigned literal true. If there is none, c is the conflict."""
+        """Unless clause c is true, make its only unassigned literal true. If all are false, store c as `conflict`."""
         unit = NIL
         for i in range(self.begin[c], self.end[c]):
             code = self.lits[i]
@@ -119,8 +119,8 @@ class Replay:
         self.end[c] = end
 
     def collect(self, step: int, conflict: int) -> None:
-        """Collect the hints on which the conflict depends. Their order is depth first, with earlier clauses first. In
-        this order, the proof compresses 3 to 12 % better than in the order of propagation."""
+        """Collect the hints on which the conflict depends, in the order of a depth-first search that visits earlier
+        clauses first. In this order, the proof compresses 3 to 12 % better than in the order of propagation."""
         self.push(step, conflict)
         while self.n_stack:
             v = self.stack[self.n_stack - 1]
@@ -142,7 +142,7 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push the variables of clause c whose reasons are not collected onto the stack, by decreasing `key`."""
+        """Push onto the stack the variables of clause c whose reasons are not collected yet, largest `key` first."""
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
             self.stack = longer(self.stack)

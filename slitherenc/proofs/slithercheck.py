@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each line, without the final 0. With hints, a line has the form ID LITERALS 0 HINTS 0."""
+    """Return the numbers of each line, without the final 0. If `has_hints`, a line is ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
@@ -144,7 +144,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the graph is plane. Then each closed curve is the outline of a set of bounded faces."""
+        """Check that the graph is plane, so that each closed curve is the outline of a set of bounded faces."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
@@ -168,7 +168,7 @@ def inverse(links: Links) -> Links:
 
 
 def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] = frozenset()) -> set[int]:
-    """Return the vertices (or faces) that are connected with `start` by edges other than `closed`."""
+    """Return the vertices (or faces) that paths from `start` reach without the edges in `closed`."""
     reached, ring = {start}, {start}
     while ring:
         edges = {edge for place in ring for edge in edges_at[place]} - closed
@@ -179,7 +179,7 @@ def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] =
 
 # 3. State the rules, and clauses that hold for every loop of the puzzle.
 class Rules:
-    """The rules of a puzzle. Variable e: edge e is a line. Variable first_color + f: face f is inside the loop."""
+    """The rules of a puzzle with E edges. Variable e: edge e is a line. E + 1 + f: face f is inside the loop."""
 
     def __init__(self, puzzle: Puzzle, board: Board) -> None:
         self.puzzle, self.board, self.first_color = puzzle, board, len(board.ends) + 1
@@ -216,7 +216,7 @@ class Rules:
         raise NoBundle("puzzle.json: a clue has an unknown type, or its face cannot have this type or value")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """Return the rule of the clue myopia: a line is nearest to the cell in exactly the directions `arrows`."""
+        """Return the rule of myopia: the lines nearest to the cell are in exactly the directions (bits) of `arrows`."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -231,7 +231,7 @@ class Rules:
         return rule or [[([way[0] for way in ways], {0})]]
 
     def liar_rules(self, liars: set[int]) -> list[Rule]:
-        """Return the rules of the variant liar: in each row and column with numbers, exactly one number is wrong."""
+        """Return the liar rules: in each row or column with faces in `liars`, exactly one of their numbers is wrong."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
         NoBundle.unless(width > 0 and outer not in liars, "liar needs squares and no number on the outer face")
         rows = [range(first, first + width) for first in range(0, outer, width)]
@@ -269,7 +269,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. For several alternatives, add variables: each implies its alternative, and one must be true."""
+        """Add a rule. Each of several alternatives gets a variable that implies it; at least one of these is true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -279,15 +279,15 @@ class Formula:
                 add(xs, totals & set(range(len(xs) + 1)), condition)
 
     def add_sum(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Allow only `totals`: forbid the numbers of true variables between consecutive totals low and high."""
+        """Unless `condition` is true, allow only `totals` as the number of true variables in `xs`."""
         bounds = [-1, *sorted(totals), len(xs) + 1]
-        for low, high in zip(bounds, bounds[1:]):
+        for low, high in zip(bounds, bounds[1:]):  # forbid the numbers between low and high
             for true in combinations(xs, low + 1) if high - low > 1 else ():
                 for false in combinations([x for x in xs if x not in true], len(xs) - high + 1):
                     self.clauses.append((*condition, *(-x for x in true), *false))
 
     def add_counter(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Add new variables t[i, j], "at least j of the first i variables are true", and forbid all other totals."""
+        """Do the same as `add_sum`, by new variables t[i, j]: at least j of the first i variables in `xs` are true."""
         n, most = len(xs), max(totals, default=-1)
         t = {(i, j): next(self.fresh) for i in range(n + 1) for j in range(most + 2)}
         self.clauses += [(x,) if j == 0 else (-x,) for (i, j), x in t.items() if i == 0 or j == 0]
@@ -301,7 +301,7 @@ class Formula:
 
 # 4. Check that each claimed loop is a loop of the puzzle.
 def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
-    """Check that each claim is a loop of the puzzle. Return for each loop the clause that excludes only this loop."""
+    """Check that each row of `loops` is a loop. Return for each row the clause that excludes only this loop."""
     clauses: dict[frozenset[int], Clause] = {}
     for place, edges in loops:
         lines = frozenset(edges)
@@ -315,7 +315,7 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Check that each cut excludes a closed curve that breaks a rule, or two lines separated by edges without lines."""
+    """Check that each cut excludes a rule-breaking closed curve or needs a line among edges that separate two lines."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
@@ -361,7 +361,7 @@ def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -
 
 # 7. Conclude that the clauses are unsatisfiable, so the puzzle has no loops except the claimed ones.
 def check(folder: Path, formula_file: Path | None = None) -> int:
-    """Check a bundle and return the proved number of loops. Raises NoBundle or NotProved if the check fails."""
+    """Check a bundle, write its formula to a file, and return the number of loops. Raises NoBundle or NotProved."""
     puzzle = read_puzzle(folder)
     loops, cuts = (read_lines(folder / name) for name in ("loops.txt", "cuts.txt"))
     steps = read_lines(folder / "proof.lrat", has_hints=True)

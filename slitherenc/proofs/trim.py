@@ -1,30 +1,30 @@
-"""Trims a SAT solver's proof that a formula is unsatisfiable. The short proof has hints, so it is easy to check.
+"""Trims a SAT solver's proof that a formula is unsatisfiable. The short proof has hints that make it easy to check.
 
 The input consists of clauses and the solver's lemmas (learned clauses) in the format DRUP. The last lemma is empty.
 Each lemma follows by *unit propagation* from the clauses and lemmas before it: all literals of the lemma are assumed to
 be false, and a clause whose other literals are false makes its last literal true. This is repeated until all literals
 of some clause, the *conflict*, are false. The output contains only the needed lemmas, as *steps*. Like a line of LRAT,
-each step lists the clauses of its propagation in order (its hints). So a checker of the steps need not trust this
-module.
+each step lists the clauses of its propagation in order (its hints). With the hints, a checker verifies each step
+itself, and need not trust this module.
 
 1. **Forward.** Add the lemmas in order, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003). Remove the lemmas in reverse order. If a lemma is needed, check it against
-   the clauses before it, and mark the clauses on which its conflict depends as needed. Needed clauses propagate first
-   (*core first*: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal proofs*). A check starts only with
-   variables that were set when the forward pass added the lemma, so it finds any error in the lemma.
+   the clauses before it, and mark as needed the clauses on which its conflict depends. Needed clauses propagate first
+   (*core first*: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal proofs*). Before a check, variables
+   that were set after the forward pass added the lemma are unset, because their values may depend on the lemma.
 3. **Units.** A step may need a variable that is set without assumptions. It can cite the variable's reason (the clause
    that implies the variable) and then depends on the other variables of the reason. Or the variable becomes a step with
    one literal, and other steps cite this step. A heuristic chooses the way that is likely to make the proof shorter.
 4. **Replay** (hints: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, *Efficient certified RAT
-   verification*). In forward order, propagate each step by its hints alone. Remove literals on which the conflict does
+   verification*). In forward order, check each step with its hints alone. Remove literals on which the conflict does
    not depend. The shorter clause follows from the same hints. Later steps still follow from the shorter clause, perhaps
    with an earlier conflict. Then remove steps that no other step cites.
 5. **Repeat** all this with the remaining clauses and lemmas, which are again a proof. In one pass, clauses of the
    formula propagate first, and lemmas that only one step cites propagate last. This pass removes a fifth to a third of
    the lemmas.
 
-Compared with the heuristic on a 100×100 puzzle, a step for each variable that at least two steps need makes the
-compressed proof a tenth larger. Without steps for variables, it is a third larger, or twice as large uncompressed.
+Compared with the heuristic on a 100×100 puzzle, the compressed proof is a tenth larger if each variable that at least
+two steps need becomes a step. If no variable does, the proof is a third larger (twice as large uncompressed).
 
 Deletions in the input are ignored. This is correct because more clauses imply more. Applying deletions made the
 compressed proof up to 4 % smaller, but finding the deleted clauses doubled the time.
@@ -61,8 +61,8 @@ class TrimmedProof:
     steps   pairs (literals, hints); the last step has no literals. A hint is the index of a clause + 1 or, for step j
             (from 0), the number of clauses of the formula + j + 1.
 
-    Assume that the literals of a step are false, and propagate its hints in order. Each hint except the last has
-    exactly one literal that is not false, and makes it true. All literals of the last hint are false.
+    To check a step, assume that its literals are false, and propagate its hints in order. Each hint except the last
+    has exactly one literal that is not false, which becomes true. All literals of the last hint are false.
     """
 
     core: ClauseLiterals
@@ -90,7 +90,7 @@ def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = l
         if wrong == len(lemmas):
             raise SolverFailed("the solver's proof does not reach a contradiction")
         if wrong >= 0:
-            raise SolverFailed(f"the solver's proof is wrong: lemma {wrong + 1} does not follow")
+            raise SolverFailed(f"the solver's proof is wrong: lemma {wrong + 1} does not follow from those before")
         steps = refutation.step_clause, refutation.step_hints, refutation.cell, refutation.link, refutation.n_steps
         last = replay.run(*steps)
     return _proof_of(refutation, replay, last)
@@ -109,7 +109,7 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
 
 
 def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
-    """Convert all used steps into a TrimmedProof. The arrays store them backward; step `last` is the final one."""
+    """Convert all used steps into a TrimmedProof. The arguments store steps last to first, from index `last`."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]

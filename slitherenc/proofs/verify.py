@@ -1,7 +1,7 @@
-"""Verifies a bundle (a folder or an archive) from an untrusted source (`verify`).
+"""Verifies a bundle from an untrusted source (`verify`): a folder or archive that proves which loops a puzzle has.
 
-The bundle is checked by this package's own copy of the checker. Optionally, another proof checker confirms the
-refutation, and a model counter confirms the number of loops.
+The bundle is checked by this package's own copy of the checker. Optionally, another proof checker confirms that the
+steps refute the formula, and a model counter confirms the number of loops.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def verify(
     checker: str | None = None,
     count: bool = False,
 ) -> int:
-    """Verify a bundle, and return the number of loops that it proves for its puzzle.
+    """Verify a bundle (a proof that a puzzle has certain loops and no others), and return the number of loops.
 
     No program in the bundle is run: the checker is the copy in this package.
 
@@ -46,7 +46,7 @@ def verify(
         A file to which the formula is written in DIMACS, as input for other checkers.
     checker : str, optional
         The command of another checker, which must confirm that the proof refutes the formula: cake_lpr, lrat-check,
-        drat-trim, or a program that is called with both files and prints the line `s VERIFIED`.
+        drat-trim, or a program that is called with the formula and the proof, and prints the line `s VERIFIED`.
     count : bool, optional
         Whether the model counter sharpsat must find the same number of loops.
 
@@ -58,8 +58,8 @@ def verify(
     Raises
     ------
     NotProved
-        If the bundle proves nothing, or if the checker or the counter disagrees. If the files are not a bundle, the
-        subclass NoBundle is raised.
+        If the bundle does not prove its claim, or if the checker or the counter disagrees. If the files are not a
+        bundle, the subclass NoBundle is raised.
     UsageError
         If `write` is a file of the bundle, or if the checker does not exist.
     NotInstalled

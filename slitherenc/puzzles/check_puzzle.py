@@ -1,7 +1,7 @@
 """Check whether lines solve a puzzle, without the constraints that solvers use.
 
-The function `broken` of a clue type implements the rule directly, so this check also detects wrong constraints.
-`slitherenc.model.check_model` tests every answer of a solver against the constraints.
+The function `broken` of a clue type tests the rule without its constraints, so errors in the constraints cannot affect
+this check. The other check, `slitherenc.model.check_model`, tests the answers of solvers against the constraints.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """If the puzzle has exactly one clue type other than numbers, return its ORDER, otherwise the usual order."""
+    """If exactly one clue type besides numbers occurs, return its order of rules, otherwise `violation.ORDER`."""
     types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

@@ -14,7 +14,7 @@ The module of a *clue type* defines what a clue on a face means:
 The module may also define:
 - `nouns(value)`: the singular and plural nouns for the clue, such as `wolf` and `wolves`; by default the sign
 - `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
-- `turned(value, right, down)`: the value after a rotation that turns these two vectors to the right and downwards
+- `turned(value, right, down)`: the value after a rotation that turns the vector `right` to the right, and `down` down
 - `values(board, face)`: the possible values of a clue; `diagnose` tries them when it searches for a wrong clue
 - `ORDER`: the order in which `check` reports broken rules; by default `violation.ORDER`
 - `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
@@ -32,7 +32,7 @@ A module of either sort may define the following for `generate --variant`, which
 - `groups(board, faces)`: for variants such as liar, a list of groups of these faces. The variant requires exactly one
   wrong clue in each group. `clues_of` then returns right and wrong clues.
 
-`faces` and `values` are nonempty int32 arrays. The outer face (number F) is the last face in `faces` if it has a clue.
+`faces` and `values` are nonempty int32 arrays. The outer face (number board.n_faces) comes last if it has a clue.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class HasGroups(Protocol):
 
 
 def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """Return the plain numbers as pairs (face, number) in increasing order of faces; F is the outer face."""
+    """Return the plain numbers as pairs (face, number) in increasing order of faces. The outer face comes last."""
     faces, values = puzzle.clues_by_type.get("number", (np.empty(0, np.int32),) * 2)
     return list(zip(faces.tolist(), values.tolist(), strict=True))
 
@@ -158,7 +158,7 @@ def beyond_numbers(puzzle: Puzzle) -> str:
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:
-    """Map each face with a clue to the sign (short text) of its clue. F is the outer face."""
+    """Map each face with a clue, also the outer face, to the sign (short text) of its clue."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     values = puzzle.clues[faces].tolist()
@@ -174,7 +174,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map each clue's shapes to the sorted faces with this clue. The mapping is ordered by the first of these faces."""
+    """Map the shapes that draw a clue to the sorted faces with this clue, in increasing order of the first face."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -194,7 +194,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
 
 
 def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
-    """Return the singular and the plural noun for the clue on a face, such as `3` and `3s` or `wolf` and `wolves`."""
+    """Return the singular and plural nouns of a face's clue, as in `3` and `3s`; without a clue `cell` and `cells`."""
     clue = puzzle.clue_at(face)
     if clue is None:
         return "cell", "cells"
@@ -204,7 +204,7 @@ def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
 
 
 def clue_of(sign: str) -> Clue | None:
-    """Return the clue with this sign (short text), from the first clue type that has such a clue, or None."""
+    """Return the clue with this sign (short text) from the first clue type that has one, or None if no type has one."""
     for name in CLUE_TYPES.all_names():
         value = CLUE_TYPES.load(name).value_of(sign)
         if value is not None:
@@ -240,7 +240,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
-    """Return the modules of the puzzle's variants, and map each clue type that a variant redefines to this variant."""
+    """Return the modules of the puzzle's variants, and a map from each clue type to the variant that redefines it."""
     modules = []
     interpreted: dict[str, str] = {}
     for name in sorted(puzzle.variants):
