@@ -1,7 +1,6 @@
-"""The tables of formulations and backends by name, and the option tables of backends and connectivity encodings.
+"""Tables by name: backends, formulations of integer programs, and the options of backends and connectivity encodings.
 
-A backend is a frozen dataclass whose fields are its options. Importing this module does not import any formulation or
-backend.
+A backend is a frozen dataclass whose fields are its options. Importing this module imports no formulation or backend.
 """
 
 from __future__ import annotations

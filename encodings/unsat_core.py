@@ -1,11 +1,11 @@
-"""Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong, for every encoding as CNF.
+"""Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong (in any encoding as CNF).
 
 `read_core` parses a core (unsat_core_file.py) of a Model's CNF. If no comment in the file states the encoding, the
-first encoding that contains all clauses of the core is assumed. A core of clause numbers may belong to another CNF, so
-callers must check with a solver that the clauses contradict each other.
+first encoding that contains all clauses of the core is assumed; for clause numbers, the default one. Clause numbers do
+not show to which CNF they belong, so callers must check with a solver that these clauses contradict each other.
 
-Several clues can imply the same clause, such as two 0s with a common edge. To keep the list of clues short, only one of
-these clues is reported. If a clause also belongs to a dot or another rule, no clue is reported for it.
+Several clues can imply one clause: for instance, two 0s forbid the edge that they share. To keep the list short, only
+one of these clues is reported. If a clause also belongs to a dot or another rule, no clue is reported for it.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Core:
     options    the options with which the CNF was encoded
     faces      the faces of the clues in the core
     vertices   the vertices that have degree clauses in the core
-    rules      the other rules in the core, in the order of RULES
-    clauses    the clauses of the core; None if the file has only clause numbers, and one of these clauses is unknown
+    rules      the other rules in the core (some of the constant RULES, in its order)
+    clauses    the clauses of the core; None if the file has only numbers, and one is the clause of `--other-than`
     """
 
     options: EncodeOptions
@@ -103,7 +103,7 @@ def read_core(model: Model, text: str, source: str) -> Core:
 
 
 def _encodings() -> Iterator[EncodeOptions]:
-    """Yield the options of all encodings as CNF, common ones first. Symmetry steps are in their usual order."""
+    """Yield the options of all CNF encodings, common ones first. Symmetry steps are in the order of their use."""
     usual = EncodeOptions()
     yield usual
     for connectivity in CONNECTIVITIES.all_names():
@@ -177,8 +177,8 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Return whether the clause may come from `encode --other-than`. Its negative literals must be the lines of a
-    solution. Its positive literals must be all other edges or none."""
+    """Return whether the clause may come from `encode --other-than`: its negative literals are the lines of a
+    solution, and its positive literals are all other edges (or it has no positive literals)."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):
@@ -214,7 +214,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the clues, vertices and rules of the clauses at these positions in the formula."""
+    """Return the clues, vertices and rules of the clauses at these positions in the formula; include `rules`."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

@@ -1,17 +1,17 @@
 """The method auto: deduction decides what it can, and a SAT solver decides the rest.
 
-The compiled kernel (docs/searches.md) runs within a budget. The undecided edges form a smaller puzzle (`residual`). The
-loops of this puzzle are converted to loops of the board. If the kernel is not compiled, if it does not support the
-model, or if the user names a solver, auto runs the SAT method that suits the size of the board.
+The kernel (a search by deduction, docs/searches.md) runs within a budget. The undecided edges form a smaller puzzle
+(residual.py). The loops of this puzzle are converted to loops of the board. If the kernel is not compiled, if it does
+not support the model, or if the user names a solver, auto runs the SAT method that suits the size of the board.
 
 If the kernel decides few edges, the puzzle often has very many loops. The SAT solver may still be slow, because most of
-its answers consist of several loops. So a local search for loops (`patch`) and the solver take turns.
+its answers consist of several loops. So a local search for loops (solvers/patch) and the solver take turns.
 
 No loop is lost. The kernel yields the loops that it finds. Every other loop has the values that the kernel decided, so
-it is a loop of the residual. A loop that the kernel and the SAT solver find is yielded once.
+it is found in the smaller puzzle. A loop that both the kernel and the SAT solver find is yielded only once.
 
-`nodes` limits the number of steps: look-aheads and branches of the kernel, then conflicts and calls of MiniSat. The
-plain and the compiled kernel take the same steps. So the result does not depend on the machine.
+The option `nodes` limits the steps: look-aheads and branches of the kernel, then conflicts and calls of MiniSat. With
+`nodes`, an uncompiled kernel runs as plain Python. The steps, and so the result, are the same on every machine.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
-        raise GaveUp("no steps are left")
+        raise GaveUp("no steps are left for the SAT solver")
     return LazyEngine("minisat").within(model, stats, nodes)
 
 
@@ -98,8 +98,8 @@ def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
 
 
 def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
-    """Return a proposer (a local search for loops). Return None if it is not compiled, does not support the model, or
-    is not needed because the kernel decided most edges."""
+    """Return a proposer (a local search for loops). Return None if the proposer is not compiled, does not support the
+    model, or is not needed because the kernel decided most edges."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose

@@ -4,8 +4,8 @@ The new Formula has the Booleans of the input, then the Booleans of integers tha
 variables. It has no integers and no constraint tables. Its models correspond one to one to the solutions of the input,
 if values of integers that occur in no constraint are ignored.
 
-The logic of a constraint table is encoded only once. Its clauses form a pattern, and a Block repeats the pattern for
-every row. The Booleans of an integer are consecutive, so a column stores only the first Boolean of each integer.
+The constraint of a table is encoded only once, as a pattern of clauses, and a Block repeats the pattern for every row.
+The Booleans of an integer are consecutive, so a column of a Block stores only the first Boolean of each integer.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 class IntegerLayout(Protocol):
     """The interface of an integer encoding, which represents an integer by `n_bools` consecutive Boolean variables.
 
-    view(slot)         the integer as a term; its first Boolean is in column `slot` of `Block.columns`
-    axioms(slot)       the clauses that must hold between its Booleans
-    bool_name          the name of Boolean number `index` of the integer with the name `name`
-    value              the integer that the Booleans encode
+    view(slot)              the integer as a term; its first Boolean is in column `slot` of `Block.columns`
+    axioms(slot)            the clauses that must hold between the Booleans of this integer
+    bool_name(index, name)  the name of Boolean number `index` (from 0) of the integer with the name `name`
+    value(bits)             the integer that its Booleans encode if `bits` are their truth values
     """
 
     @property
@@ -83,7 +83,7 @@ def lower(formula: Formula, integers: str = "log") -> Formula:
     """Return the formula with all integers and constraint tables encoded as Booleans and clauses.
 
     `integers` is "order" (Tamura, Taga, Kitagawa and Banbara 2009) or "log". The Booleans of the input keep their
-    numbers; the Booleans of integers follow, then helper variables. Raises UsageError for an unknown name.
+    numbers; the Booleans of integers follow, then helper variables. Raises UsageError for another encoding.
     """
     lowered, _ = lower_with_values(formula, integers)
     return lowered
@@ -132,7 +132,7 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
 
 
 def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> IntegerFamily:
-    """Return the family of the integers in a column. Raises ValueError if the integers belong to several families."""
+    """Return the IntegerFamily of the integers in a column. Raises ValueError if they belong to several families."""
     numbers = table.columns[:, column]
     at = bisect_right(formula.ints, int(numbers[0]), key=lambda ints: ints.first)  # sorted by `first`
     if at:
@@ -143,7 +143,8 @@ def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> Intege
 
 
 def _project(formula: Formula) -> list[ConstraintTable]:
-    """If x occurs only in "x = sum of Booleans", replace this constraint by "the sum is in the domain of x"."""
+    """Return the constraint tables. If an integer x occurs only in a constraint "x = sum of Booleans", replace this
+    constraint by "the sum is in the domain of x"."""
     uses: Counter[int] = Counter()
     defining: dict[int, int] = {}
     for i, table in enumerate(formula.tables):
@@ -236,7 +237,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
 
 
 class _Pattern(NamedTuple):
-    """The clause pattern of a constraint. For each width of clauses, `groups` has the arrays (slot, offset, sign)."""
+    """The clause pattern of a constraint. For each width, `groups` has the arrays slot, offset and sign of a Block."""
 
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int
@@ -260,7 +261,7 @@ def _pattern(
 
 
 def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
-    """Group clauses by width. For each group, yield its arrays (slot, offset, sign)."""
+    """Group clauses by width. For each group, yield the arrays `slot`, `offset` and `sign` of a Block."""
     by_width: dict[int, Cnf] = {}
     for clause in clauses:
         by_width.setdefault(len(clause), []).append(clause)

@@ -44,7 +44,7 @@ class ColoringEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield the loops of the model; each is checked."""
+        """Yield the loops of the model, after checking each loop against the constraints."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.solvers.coloring.dual import dual_graph
         from slitherenc.solvers.coloring.propagate import Propagator

@@ -2,9 +2,9 @@
 
 It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole.
 Each edge has a node on either side. Every node has the color 0 or 1, and `outer` has the color 0. An edge is a line if
-its two nodes differ in color. So each coloring corresponds to one set of lines with an even number of lines at every
-vertex. The lines form *one* loop exactly if shared edges connect all nodes of color 0, and all nodes of color 1. (In a
-plane graph, sets of lines are cuts of the dual graph, and cycles are its minimal cuts.)
+its two nodes differ in color. Each coloring corresponds to one set of lines with an even number of lines at every
+vertex. The lines form *one* loop exactly if the nodes of each color are connected through shared edges. (In a plane
+graph, such sets of lines are cuts of the dual graph, and cycles are its minimal cuts.)
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class PairSum(NamedTuple):
-    """A constraint on how many of some pairs of nodes (faces) the loop separates. Bit k of `allowed` is set if k is
-    allowed. For a Cardinality (a constraint on a number of lines), each edge yields a pair: the nodes beside the edge.
-    For a Side (a face that must be inside or outside), there is one pair: the face and the outer node."""
+    """A constraint on the number of `pairs` whose nodes (faces) are on opposite sides of the loop. `allowed` has bit k
+    if this number may be k. For a Cardinality (a constraint on a number of lines), each edge yields a pair: the nodes
+    beside the edge. For a Side (a face that must be inside or outside), the one pair is the face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int
@@ -47,8 +47,8 @@ class DualClue(NamedTuple):
 class DualGraph:
     """A Model as plain numbers. `sides[e]` and `ends[e]` are the nodes and the vertices of edge e. `touching[n]` lists
     a pair (other node, edge) for each edge of node n. `clues` are the model's constraints on faces and edges; an edge
-    of weight w is listed w times. `edges_at[v]` are the edges of vertex v, and `vertices[v]` limits the number of lines
-    among them. `single` is true if the lines must be one loop."""
+    of weight w occurs w times in its constraint. `edges_at[v]` are the edges of vertex v, and `vertices[v]` limits the
+    number of lines among these edges. `single` is true if the lines must be one loop."""
 
     n_nodes: int
     outer: int

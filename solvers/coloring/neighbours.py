@@ -1,4 +1,4 @@
-"""The rule `neighbours`: examine two clues that share a node (a face) together with the vertices of their edges."""
+"""The rule `neighbours`: examine together two clues that share a node (a face), and the vertices of their edges."""
 
 from __future__ import annotations
 

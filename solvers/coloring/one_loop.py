@@ -1,4 +1,4 @@
-"""The rules that hold because the lines are one loop: `connected` (rule 1 in section 3.1 of the paper) and `loop`."""
+"""The rules that hold because the lines are one loop: `connected` (Shirai et al. 2006, section 3.1 (1)) and `loop`."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 
 
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
-    """Return a triple (a, b, 0) for each edge that cannot be a line because it would close the loop too early. The
-    nodes beside the edge are a and b, and 0 states that they are on the same side of the loop.
+    """Return a triple (a, b, 0) for each edge that cannot be a line because the lines must form one loop. The nodes
+    beside the edge are a and b, and 0 states that these nodes are on the same side of the loop.
 
-    If a path is closed, no other edge can be a line. If several paths are open, no line can join the ends of one path.
+    If the loop is closed, no other edge can be a line. If the lines form several open paths, no path may be closed.
     """
     code, sides = state.code, dual.sides
     if state.closed:

@@ -1,5 +1,5 @@
 """Probing: put a node (a face) inside, then outside, and propagate each time. The rule `look-ahead` uses it. The search
-can also choose nodes by probing, as section 5 of the paper proposes.
+can also choose nodes by probing, as Shirai et al. (2006, section 5) propose.
 
 A probe uses all rules except `connected` and `look-ahead`. If it finds a contradiction, the node is on the other side.
 """
@@ -17,11 +17,11 @@ Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradi
 
 
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
-    """Probe one node of each undecided color (nodes known only relative to each other). Yield the node and two numbers:
-    how many nodes are decided if it is outside, and how many if it is inside (None for a contradiction).
+    """Probe one node of each undecided color (a set of nodes known only relative to each other). Yield the node and two
+    numbers: how many nodes are decided if it is outside, and how many if it is inside (None if it cannot be there).
 
-    The order begins at node `first` and wraps around. Each probe restores the state. The caller may change the state
-    only after its last call of `next`.
+    The order begins at node `first` and continues at node 0. Each probe restores the state. The caller may change the
+    state only after its last call of `next`.
     """
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]

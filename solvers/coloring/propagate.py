@@ -1,6 +1,6 @@
-"""Propagator: the paper's forced moves (section 3.2.1). It applies the chosen rules until nothing more follows.
+"""Propagator: applies the chosen rules until nothing more follows (the forced moves of Shirai et al. 2006, 3.2.1).
 
-A scope consists of clues and vertices. It is examined again when more is known about one of its nodes. When no scope
+A scope (a group of clues and vertices) is examined again when more is known about one of its nodes. When no scope
 implies anything more, the rules for the whole board run, and probing comes last. Three things are contradictions under
 any choice of rules: a scope without a consistent coloring, a vertex with three lines, and a loop that closes too early.
 """
@@ -63,7 +63,7 @@ class Propagator:
         self._next = 0  # the node at which the next probing begins
 
     def start(self, state: Coloring) -> None:
-        """Apply all rules until nothing more follows. Raises Contradiction."""
+        """Examine all scopes, then propagate until nothing more follows. Raises Contradiction."""
         self._todo.update(range(len(self._scopes)))
         self.run(state)
 
@@ -82,7 +82,7 @@ class Propagator:
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Decide a node if probing one of its sides leads to a contradiction; return False if no probe does."""
+        """Decide a node for which probing finds a contradiction on one side. Return False if there is no such node."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside

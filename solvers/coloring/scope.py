@@ -1,9 +1,10 @@
-"""Find what a few clues and vertices imply together: the paper's patterns (section 3.2.1), on faces of any shape.
+"""Find what a few clues and vertices imply together, on faces of any shape (Shirai et al. 2006, section 3.2.1).
 
 A *scope* (one or more clues and vertices) is a disjunction of conjunctions: at least one of its *ways* holds. A way is
-a conjunction of *sums* (constraints on a number of lines). A plain clue has one way with one sum. The *pattern* of a
-scope states which of its nodes are known to be on the same side or on opposite sides. Many scopes have the same *shape*
-and the same few patterns, so the propagator computes the implications of each pattern of a shape only once.
+a conjunction of *sums* (constraints on a number of lines). A plain clue has one way with one sum. The *nodes* of a
+scope are the faces on which its sums depend. The *pattern* of a scope states which of its nodes are known to be on the
+same side or on opposite sides. The *shape* of a scope is the scope with its nodes renumbered from 0. Many scopes have
+equal shapes and the same few patterns, so the propagator computes the implications of each pattern of a shape once.
 
 For a scope of at most MOST_NODES nodes, a truth table finds everything that follows. The 2^(n-1) rows for n nodes are
 the colorings in which the first node has the color 0. A column is a Python integer with one bit for each row, so one
@@ -124,13 +125,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return the numbers of undecided pairs that may be lines according to this sum alone, as a bit set."""
+    """Return a bit set of all k for which `row` holds if exactly k of its undecided pairs are on opposite sides."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """If the sum decides all undecided pairs (all are lines, or none is), return these moves, otherwise []."""
+    """Return the moves if `row` forces all undecided pairs to opposite sides, or all to the same side; otherwise []."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

@@ -1,7 +1,6 @@
-"""Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
+"""Backtracking search over the coloring: put a node (a face) on one side, then on the other; propagate each time.
 
-The search yields all solutions, each once. As in the paper, the nodes of the search tree are the root and the
-decisions.
+The search yields all solutions, each once. As in Shirai et al. (2006), search nodes are the root and the decisions.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose the undecided node with the smallest number, and put it inside first (section 3.2.2 of the paper)."""
+    """Choose the undecided node with the smallest number, to try inside first (Shirai et al. 2006, section 3.2.2)."""
     return state.undecided_nodes()[0], 1
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
     """Choose the node with the largest product of two numbers: how many nodes are decided if it is inside, and how many
-    if it is outside (section 5 of the paper). A node with a contradiction on one side takes precedence."""
+    if it is outside (Shirai et al. 2006, section 5). A node with a contradiction on one side takes precedence."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item
