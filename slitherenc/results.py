@@ -49,7 +49,7 @@ class Result(NotebookPicture):
 
     @property
     def status(self) -> Status:
-        """One of "unique" (exactly one loop), "solved" (one loop, maybe more), "multiple", "none" and "unknown"."""
+        """What is known of the number of loops: "unique" (1), "multiple", "solved" (1 or more), "none" or "unknown"."""
         if len(self.loops) > 1:
             return "multiple"
         if self.loops:
@@ -75,7 +75,7 @@ class Result(NotebookPicture):
         return draw_text(self.puzzle, self.loop.bits(), style)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as `slitherenc solve --json` prints it; `seconds` does not include reading the puzzle.
+        """Return the result as `slitherenc solve --json` prints it. The times in `seconds` exclude reading the puzzle.
 
         >>> from slitherenc import solve
         >>> document = solve("slither/2/2/3gb").to_dict()
@@ -122,7 +122,7 @@ class LoopCount:
 
     `number` is the number of loops if `exact` is true, otherwise a lower bound. `method` is the method that counted
     them. `stats` are the statistics of the search, which comparisons ignore. `reason` explains why the number is not
-    exact, and is "" if it is. `remark` tells how the loops were counted and why other methods were not used.
+    exact; for an exact number, it is "". `remark` tells how the loops were counted and why other methods were not used.
     """
 
     number: int
@@ -133,7 +133,7 @@ class LoopCount:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the count as `slitherenc count --json` prints it; `seconds` does not include reading the puzzle."""
+        """Return the count as `slitherenc count --json` prints it. The time `seconds` excludes reading the puzzle."""
         document: dict[str, Any] = {
             "loops": self.number if self.exact else None,
             "at_least": self.number,

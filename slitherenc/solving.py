@@ -150,9 +150,9 @@ def count(
     puzzle : PuzzleLike
         The puzzle, in any form that `solve` accepts.
     method : str, optional
-        The name of a method or a counter. The default is `zdd` if Graphillion is installed and the board is small
-        enough. Otherwise `tree` counts the loops one by one; if there are more than `limit`, `sharpsat`
-        counts them if it is installed.
+        The name of a method, or of a counter (which does not list the loops). The default is `zdd` if Graphillion is
+        installed and the board is small enough. Otherwise the method `tree` counts the loops one by one. If there are
+        more than `limit` loops and `sharpsat` is installed, then `sharpsat` counts them.
     limit : int or None, optional
         The number of loops after which a method that counts one by one gives up. None means no limit.
     timeout : float, optional

@@ -24,7 +24,7 @@ _LINES = 7  # the largest number of text lines under a picture
 
 
 def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> bytes:
-    """Return a PDF with cells in rows and columns. Each cell is a picture by `draw_svg` and the text under it.
+    """Return a PDF of cells in rows and columns. A cell is a picture from `slitherenc.draw_svg` with a text under it.
 
     Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """
@@ -32,7 +32,7 @@ def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> by
 
 
 def join_pages(pages: Iterable[str], title: str = "") -> bytes:
-    """Join pages, which are SVG files, to one PDF. Its metadata contains the title. Raises UsageError like `pdf`."""
+    """Join pages (SVG files) into one PDF with this title as metadata. Raises UsageError if a library is missing."""
     pypdf = extra("pypdf", "a PDF of several pages needs pypdf: pip install 'slitherenc[pictures]'")
     writer = pypdf.PdfWriter()
     for page in pages:
@@ -46,19 +46,19 @@ def join_pages(pages: Iterable[str], title: str = "") -> bytes:
 
 
 def page_of(parts: Iterable[str], *, width: float, height: float) -> str:
-    """Return a page of this size in points as an SVG file."""
+    """Return an SVG file: a page of this size in points (1/72 inch) that contains the SVG elements `parts`."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
     return f'{head} viewBox="0 0 {width} {height}" font-family="Helvetica,Arial,sans-serif">{"".join(parts)}</svg>'
 
 
 def size_of(svg: str) -> tuple[float, float]:
-    """Return the width and height of a picture by `draw_svg` in its own units."""
+    """Return the width and height of a picture from `slitherenc.draw_svg`, in the coordinates of that picture."""
     *_, wide, high = map(float, _head(svg)[1].split())
     return wide, high
 
 
 def place_svg(svg: str, x: float, y: float, scale: float) -> str:
-    """Return an SVG element that places a picture by `draw_svg` on a page, at this position and scale."""
+    """Return an SVG element that places a picture from `slitherenc.draw_svg` on a page, at this position and scale."""
     head, (wide, high) = _head(svg), size_of(svg)
     sized = re.sub(r' width="[^"]*" height="[^"]*"', "", head[0], count=1)
     place = f'x="{x:.1f}" y="{y:.1f}" width="{wide * scale:.1f}" height="{high * scale:.1f}"'
@@ -68,7 +68,7 @@ def place_svg(svg: str, x: float, y: float, scale: float) -> str:
 def _head(svg: str) -> re.Match[str]:
     head = re.match(r'<svg[^>]*?viewBox="([^"]*)"[^>]*>', svg)
     if head is None:
-        raise ValueError("this is not a picture by draw_svg")
+        raise ValueError("this is not an SVG picture from slitherenc.draw_svg")
     return head
 
 
@@ -91,7 +91,7 @@ def _pages(cells: Iterable[tuple[str, str]], *, columns: int, rows: int) -> Iter
 
 
 def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: float) -> str:
-    """Return the SVG elements of a picture, enlarged as much as the cell allows, and of the text under it."""
+    """Return SVG elements that draw a picture as large as possible in a cell of this size, and the text under it."""
     lines = _wrap(text, int(width / (0.5 * _SIZE)))
     room = height - (_LINES + 1.5) * 1.2 * _SIZE
     wide, high = size_of(svg)
@@ -103,6 +103,6 @@ def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: floa
 
 
 def _wrap(text: str, width: int) -> Sequence[str]:
-    """Break a text into at most _LINES lines. Omit the rest of a longer text."""
+    """Break a text into lines of at most `width` characters. Keep at most `_LINES` lines, and omit the rest."""
     lines = textwrap.wrap(text, width)
     return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"{lines[_LINES - 1][: width - 2]} …"]

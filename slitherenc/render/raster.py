@@ -12,7 +12,7 @@ _MOST_SIDE = 32_767  # pixels; cairo's limit for the width and the height
 
 
 def to_png(svg: str) -> bytes:
-    """Convert a picture by `draw_svg` to PNG. Raises UsageError for too many pixels or a missing library."""
+    """Convert a `slitherenc.draw_svg` picture to PNG. Raises UsageError if it is too large or a library is missing."""
     cairosvg = _cairosvg()
     size = re.search(r'width="([\d.]+)" height="([\d.]+)" role', svg)
     width, height = (float(length) for length in size.groups()) if size else (0.0, 0.0)
@@ -25,7 +25,7 @@ def to_png(svg: str) -> bytes:
 
 
 def to_pdf(svg: str) -> bytes:
-    """Convert a picture by `draw_svg` to PDF. Raises UsageError for a missing library."""
+    """Convert an SVG file to PDF. Raises UsageError if CairoSVG or cairo is missing."""
     pdf: bytes = _cairosvg().svg2pdf(bytestring=svg.encode())
     return pdf
 

@@ -1,9 +1,9 @@
 """SVG pictures of puzzles and loops, on any board.
 
-`svg_picture` converts a Puzzle, and the lines to draw, to a self-contained SVG file. The file has no style sheet and no
-ids, so a page can contain several pictures. Colors are attributes. Coordinates are whole units, and the shortest edge
-is 100 units long. To keep files small, each layer is a single path with relative coordinates, and a loop is one
-closed line. A picture of a board with 200 × 200 faces has one to three megabytes.
+`svg_picture` converts a Puzzle, and the lines to draw, to a self-contained SVG file. Several pictures on one page
+do not affect each other, because they have no style sheets and no ids. Colors are attributes. Coordinates are whole
+units, and the shortest edge is 100 units long. To keep files small, each layer (such as all dots) is a single path with
+relative coordinates, and a loop is one closed line. A picture of 200 × 200 faces takes one to three megabytes.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def svg_picture(
     marked : the lines to highlight, booleans of shape (E,)
     broken : broken rules, as `check` returns them; their vertices, faces and edges are drawn in red
     marks : marks that point at parts of the picture (`render.marks`)
-    rulers : whether to show the numbers of rows and columns on square boards, and of marked cells on others
+    rulers : whether to show the numbers of rows and columns or, if the board is not square, of the faces at `marks`
     crop : the part of the board to show (left, top, right, bottom), beside a small picture of the whole board
     scale : the length of the shortest edge in pixels (1/96 inch)
     title : the alternative text; by default the board and the number of clues
@@ -166,9 +166,10 @@ def _faults(walks: str, colors: Theme) -> list[str]:
 
 
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
-    """Return the SVG path of walks from vertex to vertex, as `trails` returns them, in relative coordinates.
+    """Return the SVG path, in relative coordinates, of walks from vertex to vertex. `walks` is (start, vertices).
 
-    Consecutive steps in the same direction become one step. A walk that ends where it starts becomes a closed path.
+    The vertices of walk i are vertices[start[i]:start[i + 1]]. Consecutive steps in the same direction become one step.
+    A walk that ends where it starts becomes a closed path.
     """
     start, vertices = walks
     n_rows = len(start) - 1
@@ -296,7 +297,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
 
 
 def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[_Group]:
-    """Return the clues of the completely visible faces. The outer face is visible if the whole board is visible."""
+    """Group the clues of completely visible faces by shape and color. The outer face is visible if all others are."""
     board = puzzle.board
     around = corners(board)
     is_shown = np.append(np.logical_and.reduceat(seen[around], board.face_start[:-1]), seen.all())
@@ -327,7 +328,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Map each `Text.radius` to the largest font size at which all its one-character clues fit in their faces."""
+    """Map each `radius` of a Text to the largest font size at which its one-character clues all fit in their faces."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

@@ -23,7 +23,7 @@ _DIRECTIONS = np.array([[0, 1, 0], [8, 0, 2], [0, 4, 0]])  # indexed by 1 + step
 
 
 def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-    """Draw a puzzle like `ascii_art.draw`. Raises UsageError if the board has no text drawing."""
+    """Draw a puzzle with `lines`; those in `marked` stand out. Raises UsageError if the board has no text drawing."""
     board = puzzle.board
     place = places(board)
     canvas = blank(puzzle, place, str(HEAVY[0]))

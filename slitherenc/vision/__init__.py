@@ -1,6 +1,6 @@
 """Reading puzzles from pictures: screenshots, scans and photos of square boards.
 
-The steps are functions; each converts the result of the step before it:
+Each step converts the result of the step before it. The names in the arrows are the modules of the steps:
 
     bytes ──load──▶ pixels ──ink──▶ ink ──points──▶ points ──lattice──▶ Lattice ──grid──▶ rectified board
           ──cells──▶ clues with probabilities ──verdict──▶ Reading

@@ -30,7 +30,7 @@ _SPECK = 10  # pixels; a smaller amount of ink is a speck of dirt
 class CellReadings(NamedTuple):
     """The signs that were found in all cells, and their probabilities.
 
-    probabilities : the probability of each value of each cell, of shape (rows, columns, len(VALUES))
+    probabilities : the probability of each of VALUES (blank and signs) in each cell; shape (rows, columns, len(VALUES))
     boxes : left, top, right and bottom of the sign in its cell, or -1 for no sign; shape (rows, columns, 4)
     level : the usual ink (darkness from 0 to 1) of signs
     """
@@ -138,7 +138,7 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
 
 
 def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
-    """Reduce the probability of letters, of 4 and of `?`, unless at least one cell certainly contains such a sign."""
+    """If no cell certainly contains a letter, make letters less probable in all cells. Do the same for 4 and `?`."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
         if not (chances[sign_cells][:, columns] > _SURELY).any():

@@ -1,8 +1,8 @@
 """Finds the board in a picture.
 
 A picture yields several sets of points, each of which may be the dots of the board. The first set that forms a good
-board with signs is used, or the best set if none is good. The status of the reading is at most "unsure" here, because
-only the module `verdict` checks whether there is exactly one loop.
+board with signs is used, or the best set if none is good. The status of the result is "unsure" or "failed", but
+never "sure", because only the module `verdict` checks whether the clues have exactly one loop.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class FoundBoard(NamedTuple):
 
 
 def find_in_file(data: bytes, source: str, page: int = 1, size: tuple[int, int] | None = None) -> Reading:
-    """Read the board in a picture file with one thread. `find` describes the result.
+    """Do the same as `find` for the bytes of a picture file, with a single thread.
 
-    Raises MemoryError and the errors of `pixels_of`.
+    Raises MemoryError if memory runs out, and ParseError and NotInstalled like `pixels_of`.
     """
     cv2 = libraries()
     cv2.setNumThreads(1)  # because the stacks of threads count toward the memory limit
@@ -83,8 +83,7 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
     Returns
     -------
     Reading
-        At this stage, before the loops are counted, the status is "failed" or "unsure". The reasons are all doubts
-        about the picture.
+        The status is "failed" (with one reason) or "unsure" (with all doubts about the picture as reasons).
     """
     best: FoundBoard | None = None
     other = ""
@@ -129,7 +128,7 @@ def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard
 
 
 def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -> FoundBoard | None:
-    """Return the board that a set of points forms, with the probabilities of its clues, or None if they form none."""
+    """Return the board that a set of points forms, with the probabilities of clues, or None if there is no board."""
     lattice = find_lattice(points)
     grid = None if lattice is None else settle(ink.any, lattice, size, dots)
     if grid is None:

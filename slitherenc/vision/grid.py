@@ -1,6 +1,6 @@
 """Finds the extent of the board: the rectangle in which the picture has ink at every crossing of the lattice.
 
-Dots, grid lines and drawn loops all have ink at crossings, so this measure works for all of them.
+Dots, grid lines and drawn loops all have ink at crossings, so the board is found in pictures with any of them.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class Grid:
     support : float
         The share of crossings that have ink.
     weakest : float
-        The smallest share of crossings with ink in one of the four outermost rows and columns.
+        The smallest of four shares of crossings with ink: in the first row, last row, first column and last column.
     beyond : float
-        The largest share of crossings with ink in one of the four rows and columns just outside the board.
+        The largest of four such shares: in the rows above and below the board and the columns left and right of it.
     """
 
     homography: Matrix
@@ -115,7 +115,7 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
 
 
 def rectify(plane: Plane, grid: Grid) -> Plane:
-    """Return the picture of a board as seen from above, with `CELL` pixels per cell and a margin of one cell."""
+    """Return the picture of a board as seen from above. A cell has `CELL` × `CELL` pixels. The margin is one cell."""
     return _warped(plane, grid.homography, rows=grid.rows, columns=grid.columns, side=CELL)
 
 
@@ -136,7 +136,7 @@ def _shift(x: int, y: int) -> Matrix:
 
 
 def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: int) -> Plane:
-    """Return the picture of a board as seen from above, with `side` pixels per cell and a margin of one cell."""
+    """Return the picture of a board as seen from above. A cell has `side` × `side` pixels. The margin is one cell."""
     cv2 = libraries()
     pixel = np.array([[1 / side, 0, -1 + 0.5 / side], [0, 1 / side, -1 + 0.5 / side], [0, 0, 1]])
     size = ((columns + 2) * side, (rows + 2) * side)
@@ -218,10 +218,11 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 
 
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
-    """Return the rectangle that the dots at these places fill (in the form of `_trim`), or None.
+    """Return the first row, last row, first column and last column of the rectangle that the dots at `places` fill.
 
-    If a row or column next to the rectangle has ink at nearly all grid points, return None, because a loop may cover
-    dots there. But if all four sides have two such rows or columns, these are ignored as the margin of the paper.
+    Return None if they fill no rectangle. Also return None if a row or column next to the rectangle has ink at nearly
+    all grid points, because a loop may cover dots there. But if all four sides have two such rows or columns, these
+    are ignored as the margin of the paper.
     """
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True

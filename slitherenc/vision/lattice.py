@@ -48,7 +48,7 @@ class OtherLattice(Exception):
 
 
 def find_lattice(points: Points) -> Lattice | None:
-    """Return the square lattice that most points form, or None. Raises OtherLattice if the lattice is not square."""
+    """Return the lattice that most points form, or None if there is none. Raises OtherLattice if it is not square."""
     if len(points) < 9:
         return None
     usual = _steps(points)
@@ -67,7 +67,7 @@ def find_lattice(points: Points) -> Lattice | None:
 
 
 def _steps(points: Points) -> tuple[float, float] | None:
-    """Return the usual distance between nearest neighbors, and its direction in radians, from -π/4 to π/4."""
+    """Return the usual distance and direction (-π/4 to π/4 radians) of nearest neighbors, or None if these vary."""
     random = np.random.default_rng(1)
     chosen = np.arange(len(points)) if len(points) <= _SAMPLE else random.choice(len(points), _SAMPLE, replace=False)
     offsets = points[None] - points[chosen, None]
@@ -103,7 +103,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """An index to find the point near a position: an array in which the disk around a point contains its number."""
+    """Finds the point near a position by an array that contains, in the disk around each point, the point's number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()
@@ -129,7 +129,7 @@ class _Map:
 def _grow(
     points: Points, across: Matrix, down: Matrix, step: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Return the largest set of points on a common square lattice, and the (row, column) of each in the lattice."""
+    """Return the numbers and (row, column) of the points in the largest lattice, or None if they are fewer than 9."""
     near = _Map(points, _NEAR * step)
     steps = np.array([across, -across, down, -down])
     hits = np.sum([near.at(points + move) >= 0 for move in steps], axis=0)
@@ -188,7 +188,7 @@ def _from_seed(
 
 
 def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], step: float) -> Lattice | None:
-    """Fit a lattice to the points `members`, and then fit it again to all points that the first lattice explains."""
+    """Fit a lattice to the points `members`, then to all points that the fit explains. Return None if a fit fails."""
     cv2 = libraries()
     spread = places.max(axis=0) - places.min(axis=0)
     if spread.min() < 2:

@@ -40,7 +40,7 @@ def libraries() -> Any:
 def check_kind(data: bytes, source: str) -> None:
     """Check that the bytes may be a picture. Check that the libraries are installed, without importing them.
 
-    Raises ParseError for other bytes or too many bytes, and NotInstalled if a library is missing.
+    Raises ParseError if the bytes are no picture or too many, and NotInstalled if a library is missing.
     """
     is_pdf = data.startswith(b"%PDF-")
     for module in ("PIL", "cv2", *(["pypdfium2"] if is_pdf else [])):
@@ -141,7 +141,7 @@ def _plain(image: Any) -> Any:
 
 
 def _shrunk(image: Any) -> Any:
-    """Shrink a picture until no side is longer than MOST_SIDE. Enlarge a small picture."""
+    """Shrink a picture until no side is longer than `MOST_SIDE` pixels. Double it if both sides are below `_SMALL`."""
     longest = max(image.size)
     if longest > 2 * MOST_SIDE:
         image = image.reduce(longest // MOST_SIDE)  # averages whole blocks, which is fast

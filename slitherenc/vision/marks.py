@@ -24,9 +24,9 @@ Marks = tuple[Bits | None, Bits | None, tuple[str, ...]]
 
 
 def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
-    """Return the player's lines and crosses in a picture of a board, and a remark if lines cannot be recognized.
+    """Return the lines, the crosses and the remarks about a player's marks in a picture of a board.
 
-    Lines and crosses are None if there are none.
+    Lines and crosses are None if absent. If lines cannot be recognized, both are None and a remark says so.
     """
     strips = np.concatenate([_across(board, rows=rows, columns=columns), _upright(board, rows=rows, columns=columns)])
     numbers = _edges(rows=rows, columns=columns)
@@ -48,14 +48,14 @@ def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
 
 
 def _across(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the strip around each horizontal edge, of shape ((rows + 1) * columns, across, along)."""
+    """Return the strip of pixels around each horizontal edge: shape (edges, pixels across it, pixels along it)."""
     part = board[CELL - _HALF : CELL * (rows + 2) - _HALF, CELL : CELL * (columns + 1)]
     cut = part.reshape(rows + 1, CELL, columns, CELL).swapaxes(1, 2)[:, :, : 2 * _HALF]
     return np.ascontiguousarray(cut).reshape(-1, 2 * _HALF, CELL)
 
 
 def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the strip around each vertical edge, transposed, of shape (rows * (columns + 1), across, along)."""
+    """Return the strip of pixels around each vertical edge: shape (edges, pixels across it, pixels along it)."""
     turned = _across(np.ascontiguousarray(board.T), rows=columns, columns=rows).reshape(
         columns + 1, rows, 2 * _HALF, CELL
     )

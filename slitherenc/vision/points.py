@@ -1,7 +1,7 @@
 """Finds points in a picture that may be the dots of a board: small blots of equal size, and crossings of lines.
 
-A board has dots, grid lines or both, and a drawn loop covers some of them. So `candidates` yields several sets of
-points, likeliest first. The modules `lattice` and `grid` decide which set forms a board.
+A board has dots, grid lines or both, and a drawn loop may cover dots. Since it is not known what a picture contains,
+`candidates` yields several sets of points, likeliest first. The modules `lattice` and `grid` decide which is a board.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]
 
 
 def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
-    """Yield sets of blots of equal size, as their centers. The sizes are the most frequent ones, smallest first."""
+    """Yield, for each of the two most frequent sizes, the centers of the blots of this size, smaller blots first."""
     if len(sizes) < _FEW:
         return
     logs = np.log(sizes) / np.log(_RANGE)
@@ -95,8 +95,7 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Rotate the picture by `angle`. Return the crossings of horizontal and vertical lines of at least `length`
-    pixels."""
+    """Return the crossings of horizontal and vertical lines (both rotated by `angle`) of at least `length` pixels."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None
