@@ -19,7 +19,7 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
     Parameters
     ----------
     pixels : array of uint8, shape (height, width, 3)
-        The pixels that were read, from `pixels_of`.
+        The pixels of the picture, as `slitherenc.vision.load.pixels_of` returns them.
     reading : Reading
         The result of reading the picture.
 
@@ -42,7 +42,7 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
 
 
 def png_of(data: bytes, source: str, page: int = 1, reading: Reading | None = None) -> bytes:
-    """Return the picture in a file as PNG, with what was read drawn over it. Raises the errors of `pixels_of`."""
+    """Return a file's picture as PNG, with `reading` drawn on it (None: nothing). Raises the errors of `pixels_of`."""
     return preview(pixels_of(data, source, page), reading or Reading("failed"))
 
 
@@ -58,7 +58,7 @@ def _bgr(color: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def _values(canvas: Pixels, reading: Reading) -> None:
-    """Write the value of each cell in its upper left corner. Skip cells that are certainly blank."""
+    """Write the value of each cell in the cell's upper left corner. Skip cells that are certainly blank."""
     cv2 = libraries()
     assert reading.grid is not None
     at = corners(reading.grid)

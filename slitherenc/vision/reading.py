@@ -34,13 +34,13 @@ class Reading:
     reasons : tuple of str
         The reasons why the reading is not sure.
     values : tuple of tuple of str
-        The value of each cell, row by row: a digit, ?, S, W, or . for no clue. Empty if no puzzle was read.
-    probabilities : array of float, shape (rows, columns, values)
-        The probability of each value in `slitherenc.vision.cells.VALUES`; None if no puzzle was read.
+        The value of each cell, row by row: a digit, ?, S (sheep), W (wolf) or . (no clue). Empty if no puzzle was read.
+    probabilities : array of float, shape (rows, columns, len(VALUES))
+        For each cell, the probability of each value in `slitherenc.vision.cells.VALUES`; None if no puzzle was read.
     grid : Grid, optional
         The position of the board in the pixels that were read.
     lines, crosses : array of bool, shape (E,), optional
-        The edges that have a line, and the edges that have a cross; None if the picture shows none of them.
+        For each of the E edges, whether it has a line (or a cross). None if the picture shows no lines (or no crosses).
     source : str
         The name of the picture.
     picture_size : (int, int)
@@ -74,10 +74,7 @@ class Reading:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle, with the lines and crosses in the picture. The reasons for doubt become its remarks.
-
-        Raises ParseError if the reading failed.
-        """
+        """The puzzle, with lines and crosses; `reasons` become its remarks. Raises ParseError if the reading failed."""
         if self.status == "failed":
             raise ParseError(join_words(self.reasons), "a picture of a square Slitherlink", source=self.source)
         numbers, animals = [], {}
@@ -95,7 +92,7 @@ class Reading:
         return puzzle.with_more_clues(animals)
 
     def probability(self, row: int, column: int) -> float:
-        """Return the probability of a cell's value. Rows and columns count from 0."""
+        """Return the probability that the value read for a cell is right. Rows and columns count from 0."""
         if self.probabilities is None:
             raise UsageError("the reading failed, so it has no cells")
         return float(self.probabilities[row, column, VALUES.index(self.values[row][column])])
@@ -135,7 +132,7 @@ class Reading:
         return document
 
     def state(self) -> str:
-        """Return the marks in the picture in the form of `hint --state`: 1 (a line), 0 (a cross) or `.` per edge."""
+        """Return the picture's marks as `hint --state` takes them: per edge 1 (a line), 0 (a cross) or `.` (none)."""
         marks = np.full(square(height=self.height, width=self.width).n_edges, ".")
         for bits, sign in ((self.crosses, "0"), (self.lines, "1")):
             if bits is not None:

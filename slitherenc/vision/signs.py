@@ -1,7 +1,7 @@
 """Classification of signs by a network with two hidden layers, which `tools/train_signs.py` trains on fonts.
 
-The network's input is a glyph, the ink of a sign scaled to `SIDE` × `SIDE`. Its output is the probability of each of
-`SIGNS`. The class "other" is everything that is not a clue: the digits 5 to 9, other letters, crosses and blots.
+The input is a glyph: a square of `SIDE` × `SIDE` pixels with the scaled ink of a sign. The output is the probability of
+each class in `SIGNS`: the clues, and "other" for the digits 5 to 9, letters except S and W, crosses and blots.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def glyph_of(ink: Floats) -> Floats:
 
 
 def probabilities(glyphs: Floats) -> Floats:
-    """Return the probability of each of SIGNS, of shape (n, len(SIGNS)), for glyphs of shape (n, SIDE, SIDE)."""
+    """Return an array of shape (n, len(SIGNS)), the probability of each class, for glyphs of shape (n, SIDE, SIDE)."""
     trained = network()
     values = glyphs.reshape(len(glyphs), -1)
     scores = np.concatenate([_scores(trained, values[at : at + _BATCH]) for at in range(0, len(values), _BATCH)])

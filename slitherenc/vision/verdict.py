@@ -1,8 +1,8 @@
 """Checks readings by uniqueness: correctly read clues have exactly one loop, and misread clues hardly ever do.
 
 A reading is sure if the picture gives no reason for doubt, every cell is clear, and the clues have exactly one loop. If
-the most probable clues have no loop or several, up to three clues are changed. The cost of a change is the sum of log(p
-best / p other) over the changed cells. The cheapest change that yields exactly one loop is returned as unsure.
+the most probable clues have no loop or several, up to three cells are changed. A change costs the sum of log(p / q)
+over its cells (p: probability of the best value, q: of the new one). The cheapest with one loop is kept, as unsure.
 """
 
 from __future__ import annotations

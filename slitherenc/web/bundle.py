@@ -3,7 +3,7 @@
 The joiner supports three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before a
 declaration of a class, a function or a const. A server's page first loads `main.js`, with the modules that the view
 Play needs. When the page shows a board, it loads `later.js`, with the modules that only `import("./x.js")` imports.
-Comments, indentation and blank lines are removed, because comments with types are a quarter of all bytes.
+Comments, indentation and blank lines are removed. The comments (which contain the types) are a quarter of all bytes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", r
 def static_files() -> Mapping[str, tuple[str, bytes]]:
     """Return the files of the server's page, as a mapping of each name to its content type and content.
 
-    All names except `page.html` begin with a hash of all contents, so browsers may cache these files forever.
+    All names except `page.html` begin with a hash of all contents. Such files never change and can be cached forever.
     """
     texts = {"page.css": style(places=True), **server_scripts()}
     version = sha256("".join(texts.values()).encode()).hexdigest()[:12]
@@ -72,7 +72,7 @@ def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})")
     """Join modules into one script. Imported modules must come before the modules that import them.
 
     Each module except the last becomes a function that returns its exports, so names in different modules cannot clash.
-    `later` replaces each `import("./x.js")`; `{0}` or `{}` in `later` becomes the variable of the module.
+    `later` replaces each `import("./x.js")`; `{0}` or `{}` in `later` becomes the variable of the imported module.
     """
     bodies = _bound(modules, later)
     _, last = bodies.popitem()
@@ -82,8 +82,8 @@ def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})")
 def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) -> dict[str, str]:
     """Return the texts, by name, of the module `entry` and all modules that it imports. Imported modules come first.
 
-    A feature (an action of the page) is omitted if it needs a request that is not in `jobs` (None: all requests). If
-    `later` is false, modules that only `import("./x.js")` imports are omitted.
+    A feature (an action of the page) is omitted if it needs a job (a request to the server) that is not in `jobs`. None
+    means all jobs. If `later` is false, modules that only `import("./x.js")` imports are omitted.
     """
     found: dict[str, str] = {}
     _add(
@@ -101,7 +101,7 @@ def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) 
 
 
 def _features(jobs: frozenset[str] | None) -> str:
-    """Generate the module that lists the features (actions of the page) and all jobs (requests to the server)."""
+    """Generate `features.js`: the features (actions) that need only `jobs` (None: all features), and all job names."""
     from slitherenc.web.jobs import job_names
 
     listed = sorted(entry.name for entry in (_STATIC / "features").iterdir() if entry.name.endswith(".js"))
@@ -142,7 +142,10 @@ def _needs(feature: str) -> set[str]:
 
 
 def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str, Callable[[], str]]) -> None:
-    """Add a module to `modules`, after all modules that it imports. Raise RecursionError for circular imports."""
+    """Add the module `path` to `modules`, after all modules that it imports. Raise RecursionError for circular imports.
+
+    `generated` maps the names of generated modules to functions that return their texts. For `later`, see `modules`.
+    """
     if path in modules:
         return
     text = generated[path]() if path in generated else _INDENTATION.sub("", COMMENT.sub("", static_text(path)))
@@ -152,7 +155,7 @@ def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str
 
 
 def _bound(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> dict[str, str]:
-    """Replace the imports in modules by variables that hold the imported modules."""
+    """Replace the imports in modules by variables that hold the imported modules. For `later`, see `join_modules`."""
 
     def delayed(path: str, call: re.Match[str]) -> str:
         return later.format(_variable(_resolve(path, call[1])))

@@ -48,7 +48,7 @@ def choices() -> dict[str, Any]:
         boards : list of {name, title, sizes: {small: "square:7x7", …}, picture: an SVG path in a 96 x 96 square}
         grades : list of str
         symmetries : list of {name, title}
-        clues : list of {name, title, rule, example}, clue types and then variants (`kind_document`)
+        clues : list of {name, title, rule, example}, clue types and then variants (see `kinds.kind_document`)
         formats : {name: title}
     """
     kinds = [*_FIRST, *sorted(name for name in TILING_NAMES if name not in _FIRST)]
@@ -79,7 +79,7 @@ def picture_of(board: str) -> str:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """Return the document of a kind of board: name, title, picture, and a board of about each size in SIZES."""
+    """Return the document of a kind of board: name, title, picture, and `sizes` (a board for each size in SIZES)."""
     sizes = {size: nearest_board(name, faces) for size, faces in SIZES.items()}
     picture = picture_of("square:4x4") if name == "square" else _sample(name)
     return {"name": name, "title": kind_title(name), "sizes": sizes, "picture": picture}
@@ -90,7 +90,7 @@ def _sample(name: str) -> str:
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Return the name of the board of this kind with about `faces` faces and sides of equal length.
+    """Return the name of a board of the kind `name` that has about `faces` faces and sides of equal length.
 
     Raises UsageError if the kind does not exist.
     """
@@ -114,7 +114,7 @@ def nearest_board(name: str, faces: int) -> str:
 
 
 def sized_board(name: str, size: str) -> str:
-    """Return the name of the board with this kind and size. A size is a string such as 7x7, or 9 for triangles.
+    """Return the name of the board of the kind `name` and the size `size`, a string such as 7x7, or 9 for triangles.
 
     Raises UsageError if the kind does not exist or has no board of this size.
     """

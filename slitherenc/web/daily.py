@@ -1,9 +1,9 @@
 """The daily puzzles and the puzzles of collections, which are the same on every machine.
 
-A day has one puzzle for each slot (series of daily puzzles), such as `quick`. The seed of a daily puzzle is
+A day has at most one puzzle for each slot (series of daily puzzles), such as `quick`. The seed of a daily puzzle is
 `daily/2/DATE/SLOT`. The seed of puzzle N of a collection is `collection/2/NAME/N`. If a seed yields no puzzle of the
-grade, it is extended by `/2`, `/3` and so on. The 2 after `daily` or `collection` is the version. It must increase
-whenever a change of the generator changes its puzzles.
+grade, it is extended by `/2`, `/3` and so on. The 2 after `daily` or `collection` is `VERSION`. It must increase
+whenever a change makes the generator yield other puzzles for the same seeds.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def slots_of(day: date) -> dict[str, str]:
 
 
 def daily_puzzle(day: date, slot: str) -> Puzzle:
-    """Make the puzzle of a slot (a series of daily puzzles) for a day. The result is always the same.
+    """Make the puzzle of a slot (a series of daily puzzles) for a day. The same arguments always give the same puzzle.
 
     Raises
     ------
@@ -101,12 +101,12 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
     """
     boards = slots_of(day)
     if slot not in boards:
-        raise UsageError(f"{day} has no puzzle {slot[:40]!r}; it has {', '.join(boards)}")
+        raise UsageError(f"{day} has no puzzle {slot[:40]!r}; the puzzles of this day are {', '.join(boards)}")
     return _make_graded(boards[slot], SLOTS[slot].grade, f"daily/{VERSION}/{day}/{slot}")
 
 
 def collection_puzzle(collection: Collection, number: int) -> Puzzle:
-    """Make the puzzle of a collection with this number. Raises NoPuzzle if no seed yields a puzzle of the grade."""
+    """Make puzzle `number` (from 1) of a collection. Raises NoPuzzle if no seed yields a puzzle of its grade."""
     return _make_graded(collection.board, collection.grade, f"collection/{VERSION}/{collection.name}/{number}")
 
 
@@ -148,7 +148,7 @@ def parse_collection(name: str) -> Collection:
 
 
 def library(collections: Sequence[Collection]) -> dict[str, Any]:
-    """Return the series of daily puzzles and the collections, for the page's Library.
+    """Return the series of daily puzzles and the collections, for the view Library of the page.
 
     Returns
     -------

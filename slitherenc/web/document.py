@@ -1,8 +1,8 @@
 """The JSON documents that describe a puzzle to the page: its coordinates, its rules as sums, and its solution steps.
 
-A sum is a condition on the number of lines among some edges. The constraints of `model_of` are converted to sums, so
-the page needs no code for clue types, variants or kinds of board. For example, a face is inside the loop if a path
-from the face to the outside crosses an odd number of lines. The edges on this path and the odd numbers form a sum.
+A sum is a condition on the number of lines among some edges. All constraints of a puzzle are converted to sums, so the
+page needs no code for clue types, variants or kinds of board. For example, a face is inside the loop if a path from the
+face to the outside crosses an odd number of lines. The edges that this path crosses and the odd numbers form a sum.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     ends : the two vertices of each edge
     faces : the vertices around each face
     names : the name of each edge for players; empty on square boards, where the page uses row and column
-    clues : {face, place, sign, at: [x, y], room: the free radius around `at`, shapes: the picture (`puzzles.shapes`)}
+    clues : list of {face, place: the face's name for players, sign: the clue as text, at: [x, y], room: the free radius
+        around `at`, shapes: the picture (see `puzzles.shapes`)}
     degrees : the allowed numbers of lines at a vertex
     rules : {faces: the faces with the clues of this rule, ways: a list of lists of sums}; the rule holds if all sums of
         at least one list hold. A sum {edges, sums, weights?} holds if the number of lines among `edges`, or the sum of
@@ -107,10 +108,7 @@ def _shape(shape: Shape) -> dict[str, Any]:
 
 
 def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the rule of each clue, or of several clues together, as alternatives.
-
-    Each alternative is a list of sums (conditions on the number of lines among some edges) that must all hold.
-    """
+    """Return the field `rules` of `document`: the constraints as sums, grouped by the faces whose clues cause them."""
     board, model = puzzle.board, model_of(puzzle)
     ways: dict[tuple[int, ...], list[list[dict[str, Any]]]] = {}
     for faces, total in _totals(puzzle, model.cardinalities):
@@ -126,7 +124,7 @@ def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """Yield the faces and the sum {edges, sums, weights?} of each constraint. Equal `sums` share one list."""
+    """Yield each constraint: the faces that cause it and the sum {edges, sums, weights?}. Equal `sums` share a list."""
     edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
     weights = None if rows.weights is None else rows.weights.tolist()
     columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)

@@ -1,7 +1,7 @@
 """Jobs of the page. A job is a function from a JSON request to a JSON answer, with a description of both.
 
-A job runs in its own process and uses only its request. It reads texts with `read_puzzle`, because `read` would open
-files. It always uses the default method of `solve`.
+A job runs in its own process and uses only its request. It parses the text of a puzzle with `read_puzzle`, because
+`slitherenc.read` would open a file if the text is a file's name. It always uses the default method of `solve`.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def flag_of(request: Request, field: str) -> bool:
 
 
 def state_text(request: Request) -> str | None:
-    """Return the player's marks in the field `state` of a request, or None. Raises Refused if it is not a string."""
+    """Return the player's marks from the field `state`, or None if it is missing. Raises Refused for non-strings."""
     return text_of(request, "state") if request.get("state") is not None else None
 
 
@@ -102,7 +102,7 @@ def command_of(name: str, puzzle: Puzzle, *more: str) -> str:
 
 
 def with_state(state: str | None) -> Sequence[str]:
-    """Return the arguments that pass a player's marks on a command line."""
+    """Return the arguments that pass a player's marks on a command line; () if `state` is None."""
     return () if state is None else ("--state", state)
 
 

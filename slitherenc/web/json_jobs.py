@@ -22,7 +22,8 @@ def to_json(document: Any) -> bytes:
 def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
-    An exception in the job is a bug. The answer names its class and place, but not its message (it may quote the user).
+    If the job raises an exception, the answer is a bug report: the exception's class and place, but not its message,
+    which may quote the user.
     """
     try:
         try:

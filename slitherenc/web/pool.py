@@ -73,7 +73,7 @@ class JobPool:
         self._pool = Pool(make, jobs=limits.size, most_bytes=LARGE)
 
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """Call the function in a process and return the only value that it yields. The values must be picklable.
+        """Call the function in a process and return the only value it yields. Arguments and value must be picklable.
 
         Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the function's errors. Cancellation ends the process.
         """

@@ -1,8 +1,8 @@
 """The HTTP server of the page: pages by GET and jobs by POST. It rejects every other request.
 
-`_Guard` checks the headers before anything else. The header Host must be a name of this server. Otherwise another site
-could point its own DNS name at this server. The header Origin must also be this server. The size of a request's body
-and the time to send it are limited. A job's process receives and parses only complete bodies. Nothing is logged.
+`_Guard` checks the headers first. The header Host must be a name of this server. Otherwise another site could point its
+own DNS name at this server and read the answers. The header Origin, if present, must also name this server. The size of
+a body and the time to send it are limited. A job's process receives and parses only complete bodies. Nothing is logged.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ async def _body(request: Request, most: int) -> bytes | None:
 
 
 async def _while_there(request: Request, job: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
-    """Return the result of the job. If the client disconnects earlier, cancel the job and raise PoolClosed."""
+    """Return the result of the job. If the client disconnects before that, cancel the job and raise PoolClosed."""
     running = asyncio.ensure_future(job)
     gone = asyncio.ensure_future(_wait_for_disconnect(request))
     try:

@@ -1,7 +1,7 @@
 """A puzzle as one HTML file that works without a network.
 
-The file contains the front end and the puzzle (`document`). With hints, it also contains all steps to the loop, so the
-solution can be found in it; the page states this. Without hints, the page recognizes the loop by the rules.
+The file contains the front end and the puzzle (`document`). With hints, it also contains all steps to the loop, which
+reveal the solution; a note on the page says so. Without hints, the page recognizes the loop by the puzzle's rules.
 """
 
 from __future__ import annotations

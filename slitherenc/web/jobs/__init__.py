@@ -35,7 +35,7 @@ def job(name: str) -> Job:
 
 
 def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
-    """Yield the answer of the job `name` to a request, or {"error": {"status": …, "message": …}} if the job fails."""
+    """Yield the answer of the job, or {"error": {"status": …, "message": …}} if it fails or the board is too large."""
     try:
         yield _answer(name, request, most_faces)
     except Refused as error:

@@ -1,4 +1,4 @@
-"""Check whether the lines are the loop. If they are not, return the marks that must be wrong."""
+"""Check whether the player's lines form the loop. If they do not, return the marks that must be wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make one of the puzzles of a day."""
+"""Make the puzzle of a day in one slot (a series of daily puzzles)."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
-    """Read a puzzle, and change the clues in the field `set` ("" removes a clue).
+    """Read a puzzle or make a blank one, and change its clues as the field `set` says ("" removes a clue).
 
-    If the request has a symmetry, the symmetric faces change, too. If a clue is removed, their clues are removed. If a
-    clue is added, the symmetric faces that are blank get a `?`.
+    If the request has a symmetry, removing a clue also removes the clues of the symmetric faces. Adding a clue also
+    adds a `?` to each symmetric face that is blank.
     """
     if puzzle is None:
         board = parse_board(text_of(request, "board"))
