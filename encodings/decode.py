@@ -1,4 +1,4 @@
-"""Parses a solver's answer and returns the lines of the loop. By default, the backend is inferred from the text."""
+"""Parses a solver's answer and returns the lines of the loop. By default, the backend is inferred from the answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_ANSWER = 1 << 28  # characters; the answer to a CNF of 20 million variables 
 def decode(board: Board, answer: str, backend: str | Backend | None = None) -> Answer:
     """Parse a solver's answer with the given backend, or with the first backend that recognizes the text.
 
-    Raises UsageError for an unknown name, and SolverFailed if no backend recognizes the text or it is malformed.
+    Raises UsageError for an unknown backend, and SolverFailed if the text is malformed or no backend recognizes it.
     """
     if len(answer) > MAX_ANSWER:
         raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")
@@ -45,7 +45,7 @@ _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """Yield the backends that recognize an answer. For plain SAT output, yield "cnf" before importing others."""
+    """Yield the names of backends that recognize an answer: for SAT output, "cnf" before the others are imported."""
     is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
     if is_sat_output:
         yield _LAST

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def connected_formula(model: Model, options: EncodeOptions) -> Formula:
     """Return the model's formula with "one loop", in the encoding that `options.connectivity` names.
 
-    Integers are not yet replaced by clauses. Raises UsageError for an unknown name, and for a constraint that the
-    connectivity does not support and `decompose` cannot rewrite.
+    Integers are not yet replaced by clauses. Raises UsageError if no connectivity has this name, or if the model has a
+    constraint that the connectivity does not support and `decompose` cannot rewrite as supported constraints.
     """
     from slitherenc.encodings.base import base
     from slitherenc.model.decompose import decompose
@@ -34,7 +34,7 @@ def clauses(model: Model, options: EncodeOptions) -> Formula:
 
 
 def clauses_without_rules(model: Model) -> Formula:
-    """Return the clauses of clues and variants. The caller's solver must already have the clauses of the degrees."""
+    """Return the clauses of clues and variants, for a solver that already has the clauses of the degrees."""
     from slitherenc.encodings.base import without_rules
     from slitherenc.encodings.integers.lower import lower
 

@@ -1,4 +1,4 @@
-"""Comments in encoded files that state the encoding and the command. They are the same in all output languages:
+"""Two comments in encoded files: the encoding and the command. The comments are the same in all output languages:
 
     encoding: cnf, connectivity numbering, integers log, symmetry full
     made by: slitherenc 0.1.0 encode P --names all
@@ -69,7 +69,7 @@ def options_of_comment(text: str) -> EncodeOptions | None:
         return None
     backend, *words = comment[1].rstrip().split(", ")
     if backend != "cnf":
-        raise UsageError(f"a core must be of the backend cnf, but a comment names the backend {short_repr(backend)}")
+        raise UsageError(f"a core must be part of a CNF, but a comment names the backend {short_repr(backend)}")
     pairs = [word.partition(" ") for word in words]
     options: EncodeOptions = BACKEND_OPTIONS.build("cnf", {name: value for name, _, value in pairs})
     return options

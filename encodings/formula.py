@@ -35,7 +35,7 @@ class Bools:
 class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    Variable first + i belongs to the vertex, edge or face with the number of[i]; place(of[i]) is the name of that
+    Variable first + i belongs to the vertex, edge or face with the number `of[i]`; place(of[i]) is the name of that
     vertex, edge or face. If `magnitude` is m > 0, the values are -1, 0 and 1, and the Boolean variable m + i equals the
     absolute value of the integer variable first + i.
     """
@@ -58,7 +58,7 @@ class IntegerFamily:
 
 
 class Places(NamedTuple):
-    """For each row of a table, the number of the face or vertex to which the row belongs, or -1."""
+    """For each row of a table, the number of the face or vertex to which the row belongs (-1 if it belongs to none)."""
 
     kind: Literal["face", "vertex"]
     numbers: Ints
@@ -66,7 +66,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
-    """One constraint per row of the array `columns`. `Var(i)` and `Bit(i)` in `logic` refer to column i."""
+    """One constraint per row of the array `columns`. In `logic`, `Var(i)` or `Bit(i)` is the variable in column i."""
 
     label: str
     logic: Logic
@@ -80,7 +80,7 @@ class Block:
 
     For row r, literal j of pattern clause i is  sign[i, j] * (columns[r, slot[i, j]] + offset[i, j]).
     So n rows and m pattern clauses represent n * m clauses, row by row. The method `clauses` builds these clauses.
-    `places` has an entry for each row.
+    If `places` is present, it states the face or vertex of each row.
     """
 
     label: str
@@ -153,12 +153,12 @@ class Formula:
     def add_ints(
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: NameOf, magnitude: int = 0
     ) -> Formula:
-        """Return the formula with another family of integers. They are numbered after the existing integers."""
+        """Return the formula with another IntegerFamily, whose variables are numbered after the existing integers."""
         family = IntegerFamily(label, self.n_ints, of.astype(np.int32), values, place, magnitude)
         return replace(self, ints=(*self.ints, family))
 
     def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
-        """Return the formula with `size` more Booleans after the others. The i-th new Boolean has the name name(i)."""
+        """Return the formula with `size` more Booleans at the end. New Boolean i (from 0) has the name `name(i)`."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
     def add_tables(self, *tables: ConstraintTable) -> Formula:

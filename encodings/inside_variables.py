@@ -1,4 +1,4 @@
-"""Booleans c_f, "face f is inside the loop": an edge is a line exactly if one of its two faces is inside.
+"""Booleans c_f, "face f is inside the loop": an edge is a line exactly if only one of its faces is inside.
 
 `add_sides` adds these Booleans and their clauses to a formula. The outer face is always outside and has no Boolean. If
 every vertex of a plane graph has an even number of lines, there is exactly one such coloring c of its faces
@@ -19,7 +19,7 @@ Indices = NDArray[np.intp]
 
 
 class EdgeGroup(NamedTuple):
-    """Edges, with arrays of their right and left faces. None replaces the array if all these faces are outer."""
+    """Edges, with arrays of their right and left faces. An array is None if its faces would all be the outer face."""
 
     edges: Indices
     right: Ints | None
@@ -27,7 +27,7 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """Return three groups of edges: between bounded faces, with the outer face on the left, and on the right."""
+    """Return the edges between bounded faces, those with the outer face on the left, and those with it on the right."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))
@@ -40,7 +40,7 @@ def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
 
 
 def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
-    """Add the Booleans c_f and their clauses. Return the new formula and the variable c_0."""
+    """Add the Booleans c_f and their clauses. Return the new formula and the variable c_0; c_f is variable c_0 + f."""
     formula = formula.add_bools("inside", board.n_faces, lambda i: f"in_{board.face_name(i)}")
     first = formula.bools[-1].first
     blocks = []

@@ -3,7 +3,7 @@
 docs/encodings.md, section 2, lists the integers v_e, x_v and y_v and the constraints, and states why they are right.
 
 The CSP backend prints the formula with its integers. For CNF, the integers are encoded as clauses. The option
-`symmetry` names symmetry steps (symmetry.py), which are applied in order.
+`symmetry` names symmetry steps (symmetry.py), which reduce the number of models per loop. They are applied in order.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield tables for "as many lines enter a vertex as leave it". The direction of edge e is the integer v + e."""
+    """Yield tables for "as many lines enter a vertex as leave it". Integer v + e is the direction of edge e."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

@@ -22,10 +22,10 @@ ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 l
 
 
 def tight_domain(model: Model, formula: Formula) -> Formula:
-    """Bound the numbers x_v by the greatest possible length of a loop, instead of the number of vertices.
+    """Bound x_v, the number of v on the loop, by the greatest possible length of a loop, not the number of vertices.
 
-    Only vertices with the allowed degree 2 count. If the board is bipartite, a loop visits equally many vertices of
-    both parts, so its length is at most twice the size of the smaller part.
+    A loop visits only vertices that may have degree 2. If the board is bipartite, it visits equally many vertices of
+    both parts, so its length is at most twice the number of such vertices in the part with fewer of them.
     """
     part = _two_parts(model)
     possible = model.degrees & 4 > 0
@@ -61,11 +61,11 @@ def _two_parts(model: Model) -> NDArray[np.bool_] | None:
 
 
 def fixed_start(model: Model, formula: Formula) -> Formula:
-    """Require that the start is the vertex on the loop with the smallest index.
+    """Require that the numbering starts at the vertex on the loop with the smallest index.
 
     d_v is the degree of v. q_v means that the loop visits a vertex with an index <= v: q_v <=> q_{v-1} or d_v > 0. y_v
-    means that v is the start: y_v <=> d_v > 0 and not q_{v-1}. The condition that q is true for the last vertex
-    replaces the constraints "one start" and "some line".
+    means that the numbering starts at v: y_v <=> d_v > 0 and not q_{v-1}. In addition, q must be true for the last
+    vertex. These constraints replace the constraints "one start" and "some line".
     """
     board = model.board
     vertices = np.arange(board.n_vertices)
@@ -95,8 +95,8 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 def tied_direction(model: Model, formula: Formula) -> Formula:
     """Require that the loop runs clockwise: v_e = c(face on the right of e) - c(face on the left of e).
 
-    c is 1 for faces inside the loop and 0 outside. The differences around a vertex cancel, so as many lines enter the
-    vertex as leave it. Therefore the tables "direction" are removed.
+    v_e is the direction of e (0 without a line). c is 1 for faces inside the loop and 0 outside. The differences around
+    a vertex cancel, so as many lines enter the vertex as leave it. Therefore the tables "direction" are removed.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
@@ -112,11 +112,11 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """Let x_v be 1 plus the number of peaks from the start to v, instead of any number that increases along the loop.
+    """Let x_v (the number of v) be 1 plus the number of peaks before v on the loop, not just any increasing number.
 
     A peak is a vertex of the loop whose two neighbors on the loop have smaller indices. p_v is 1 if v is a peak,
-    otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start. x and z are
-    at most 1 plus half the greatest length of a loop, because two neighbors are never both peaks.
+    otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start. Two neighbors
+    are never both peaks, so x and z are at most 1 plus half the greatest length of a loop.
     """
     board = model.board
     vertices, edges = np.arange(board.n_vertices), np.arange(board.n_edges)

@@ -1,10 +1,10 @@
-"""The connectivity `tree`: a certificate of "one loop" of linear size, with exactly one model per loop.
+"""The connectivity `tree`: a certificate that there is one loop. It has linear size and exactly one model per loop.
 
-docs/encodings.md, section 7, defines the certificate and the clauses, and proves that they are right. The formula gets
-these Booleans, in this order:
+docs/encodings.md, section 7, defines the certificate, and proves that the clauses are right. The vertices are ordered
+(`vertex_order`), and each bounded face has a parent: a face across one of its edges. The new Booleans are, in order:
     on_v   v has a line                        q_v   the loop visits v or an earlier vertex
     x_v    v is the first vertex on the loop
-    s_e    e is the last line at the first vertex on the loop (only if it has three or more edges to later vertices)
+    s_e    e is the last line at the first vertex on the loop (only at vertices with three edges or more to later ones)
     a_e    the parent of right(e) is left(e)   b_e   the parent of left(e) is right(e)
 """
 
@@ -98,15 +98,13 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rank of each vertex, and its exit: an edge to a vertex of lower rank (-1 for the first vertex).
+    """Return the rank of each vertex, and its exit: an edge to a vertex of lower rank (-1 for the vertex of rank 0).
 
     If vertex 0 lies on the outer face and every other vertex has a neighbor with a smaller index, the rank is the
     index. The exit then leads to the neighbor with the smallest index (on squares: up, or left in the top row).
-    Otherwise, the rank is the position in a breadth-first search from the first vertex on the outer face. The exits are
-    then the edges of the search tree.
-
-    The first vertex must lie on the outer face (docs/encodings.md, section 7). If it were strictly inside a loop, two
-    nested loops could satisfy the clauses.
+    Otherwise, the rank is the position in a breadth-first search from the first vertex on the outer face. The exit
+    then leads to the parent in the search tree. The vertex of rank 0 must lie on the outer face (docs/encodings.md,
+    section 7). If it were strictly inside a loop, two nested loops could satisfy the clauses.
     """
     n = board.n_vertices
     root = int(board.ends[(board.sides < 0).any(axis=1)].min())
@@ -129,8 +127,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two arrays: the edges from each vertex to vertices of higher rank, and their number. The edges are in
-    decreasing order of rank (any fixed order would do), and the rows are padded with -1."""
+    """Return, for each vertex, a row of its edges to vertices of higher rank, and the number of these edges. Rows are
+    sorted by the rank of the other vertex, highest first (any fixed order would do), and padded with -1."""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))
@@ -142,7 +140,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return a clause for every bounded face: the face has a parent across one of its edges."""
+    """Return a clause for each bounded face: one of its literals in `a` and `b` is true, so the face has a parent."""
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
@@ -155,7 +153,7 @@ def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int]
 
 
 def simplify(label: str, *columns: LiteralArray) -> list[Block]:
-    """Return the clauses (columns[0][k], columns[1][k], …) for all k, simplified for constant literals (±FALSE)."""
+    """Return the clauses (columns[0][k], columns[1][k], …) for all k. Drop FALSE, and clauses that contain -FALSE."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]
     is_open = table != FALSE

@@ -1,8 +1,8 @@
 """The formulation cells, only for square boards: the variable of a cell is 1 if an odd number of loops surround the
-cell (Ishihama and Kuno 2013, (2)). docs/encodings.md, section 8, lists the rows and states why they are right.
+cell (Ishihama and Kuno 2013, program (2)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-The variables are, in this order: the faces; the *frame* (a ring of cells around the board), row by row; the edges that
-occur in rows "count" (1 if the edge is a line); and the selectors, which switch constraints on.
+The variables are, in this order: the faces; the *frame* (a ring of cells around the board), row by row; the edges of
+cardinalities other than unweighted sums around a face (1 if the edge is a line); and the selectors (switches).
 """
 
 from __future__ import annotations
@@ -87,14 +87,14 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return rows that exclude a loop. Let I and O be the sets of cells beside the loop on its inside and on its
-        outside. The first row forbids the value 1 for all of I together with 0 for all of O (Ishihama and Kuno 2013).
-        The second row forbids the opposite values. It is omitted if the loop touches the frame, because frame cells are
-        always 0.
+        """Return rows that exclude answers with lines on all of `on` and none of `off`. `on` must be one loop and `off`
+        empty, or `on` must be all lines of an answer and `off` all other edges.
 
-        `on` must be one loop, or `on` must be all lines of an answer and `off` all other edges. Only then do the rows
-        exclude all colorings with these lines: no other line leaves a vertex of a loop, so all cells of I have the same
-        value, and all cells of O have the same value.
+        Let I and O be the sets of cells beside the given edges that are inside and outside the loops of `on`. The first
+        row forbids the value 1 for all of I together with 0 for all of O (Ishihama and Kuno 2013). The second row
+        forbids the opposite values. It is omitted if I or O contains a frame cell, because frame cells are always 0.
+        If `on` is one loop, these rows suffice: an answer with this loop has no other line at the vertices of the loop,
+        so all cells of I have the same value, and all cells of O have the other value.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True

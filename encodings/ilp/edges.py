@@ -1,9 +1,9 @@
-"""The formulation edges: one 0/1 variable per edge (Ishihama and Kuno 2013, (1), by Sugimura; on triangles: Natsume,
-Nakano and Adachi, (1)-(12)). docs/encodings.md, section 8, lists the rows and states why they are right.
+"""The formulation edges: one 0/1 variable per edge (Ishihama and Kuno 2013, program (1), by Sugimura; on triangles:
+Natsume, Nakano and Adachi, (1)-(12)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-The variables are, in this order: the edges; the *frame*; the selectors, which switch constraints on; and in_f for each
-face f, if some faces must be inside or outside the loop. The frame consists of the edges that a regular tiling would
-have outside the board, at its border vertices (`Traits.directions`). It is sorted by vertex and direction.
+The variables are, in this order: the edges; the *frame*; the selectors, which switch constraints on; and in_f (face f
+is inside the loop) for each f, if some faces must be inside or outside. The frame consists of the edges that a regular
+tiling would have outside the board, at its border vertices (`Traits.directions`). It is sorted by vertex and direction.
 """
 
 from __future__ import annotations
@@ -69,15 +69,15 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return the row Σ on - Σ off <= |on| - 1, which excludes the loop `on`. `off` must be empty, or contain all
-        other edges."""
+        """Return a row that excludes answers with lines on all of `on` and none of `off`: Σ on - Σ off <= |on| - 1.
+        `off` must be empty, or contain all edges that are not in `on`."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
-    """Return the frame: a border vertex and a name for each edge that a regular tiling would have outside the board.
+    """Return the frame: border vertex and name of each edge that the board's regular tiling has outside the board.
 
-    A name consists of the direction and the vertex, such as `up_0_3`. On other boards, the frame is empty.
+    A name consists of the direction and the vertex, such as `up_0_3`. Without a regular tiling, the frame is empty.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T

@@ -2,7 +2,7 @@
 
 A solution of a Program consists of one or more loops that touch nowhere and satisfy every constraint of the model. The
 default objective is that of the paper that introduced the formulation. Only the formulation `tree` ensures that there
-is one loop. With other formulations, cuts are added during the search (`solvers.enumerate`).
+is one loop. With other formulations, the search adds cuts, each of which excludes a loop (`solvers.enumerate`).
 
 A formulation is an object with
     supports                         the constraints that `program` accepts; `decompose` first rewrites all others
@@ -42,7 +42,7 @@ class Rows:
 
     Row i is the sum of coefficients[j] times the variable with the number columns[j], for j in start[i]:start[i + 1].
     The sum must be at most right[i] if sense[i] is -1, equal to right[i] if 0, and at least right[i] if 1. The kind of
-    the row is TAGS[tag[i]]. The row belongs to the clue, vertex, edge, face or variable with the number of[i]. If
+    the row is TAGS[tag[i]]. The row belongs to the clue, vertex, edge, face or variable with the number `of[i]`. If
     several rows belong to the same object, part[i] numbers them.
     """
 
@@ -93,8 +93,8 @@ class Program:
         return next((family for family in self.variables if family.label == label), None)
 
     def sizes(self) -> dict[str, object]:
-        """Return the numbers of variables and of constraints of each kind, as in Table 1 of Ishihama and Kuno (2013).
-        Other kinds are listed only if they occur."""
+        """Return the number of variables, and the numbers of clue, vertex and frame constraints, as in Table 1 of
+        Ishihama and Kuno (2013). Constraints of other kinds are listed only if they occur."""
         number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
         shown = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
         first = (CLUE, VERTEX, FRAME)
@@ -239,7 +239,8 @@ def _flat(table: Table) -> Table:
 def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows for low[i] <= sum i <= high[i], under the variable selector[i], or always if selector[i] is -1."""
+    """Return rows for low[i] <= Σ coefficients[i] * columns[i] <= high[i]. They must hold if the variable
+    selector[i] is 1, or always if selector[i] is -1."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -259,7 +260,7 @@ def bound_sums(
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
     """Return variables for the selectors (which switch constraints on), numbered from `first`, and an array of the
-    variable of each selector."""
+    variable of each selector. Selectors are numbered from 1; entry 0 is -1, for "no selector"."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
@@ -314,8 +315,8 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """If there are Side constraints, return variables in_f (face f is inside), numbered from `first`, and rows for the
-    Side constraints and for line = |in_f - in_g|. Edge e must be variable e."""
+    """Return variables in_f (face f is inside), numbered from `first`, and rows for the Side constraints and for line =
+    |in_f - in_g| at edges between f and g. Return empty lists without Side constraints. Edge e must be variable e."""
     if not model.sides:
         return [], []
     board = model.board
@@ -333,8 +334,8 @@ def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools],
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:
-    """Return the row "at least one of these variables is 1", so that there is a line. Return no row if another
-    constraint already requires a line."""
+    """Return the row "at least one variable in `columns` is 1", to ensure that there is a line. Return an empty list if
+    another constraint already requires a line."""
     if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

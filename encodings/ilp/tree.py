@@ -1,11 +1,12 @@
-"""The formulation tree: the tree/cotree certificate as rows, so that every solution is one loop and needs no cuts.
+"""The formulation tree: the tree/cotree certificate as rows. Every solution is one loop, so the search needs no cuts.
 
 docs/encodings.md defines the certificate (section 7) and the rows (section 8), and states why they are right.
 
-The variables are L_e for the edges; the selectors and the faces as in the formulation edges; on_v, q_v and x_v for the
-vertices (files call x_v first_v); s_e for some edges; and the arcs a_e and b_e. s_e means that e is the last line at
-the first vertex on the loop. Only vertices with three or more edges to later vertices have such variables. The spanning
-tree T needs no variables, because "edge e is in T" is a linear term in the other variables.
+The variables are L_e for the edges; the selectors and the faces as in the formulation edges; on_v (v has a line), q_v
+(the loop visits v or an earlier vertex) and x_v (v is the first vertex on the loop; files call it first_v); s_e (e is
+the last line at the first vertex on the loop), only at vertices with three or more edges to later vertices; and the
+arcs a_e (the parent of right(e) is left(e)) and b_e (the parent of left(e) is right(e)). The spanning tree T needs no
+variables, because "edge e is in T" is a linear term in the other variables.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the tree/cotree certificate. The variables follow those in `families`."""
+    """The variables and rows of the tree/cotree certificate. The variables are numbered after those of `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -103,7 +104,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add rows. Row i consists of the variables a[i] of all arrays a in `columns`; NONE means no variable."""
+        """Add rows. Row i sums numbers[k] * (variable columns[k][i]) over all k where columns[k][i] is not NONE."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -133,7 +134,7 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return for each edge e the variable s_e (see the top of this module), or NONE if s_e is always 0."""
+        """Add rows. For each edge e, return s_e (see the top of this module), or NONE if s_e is always 0."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)
@@ -155,7 +156,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """For each edge e, return the variable of the arc that leaves face child[e], or NONE for the outer face."""
+        """For each edge e, add and return the arc that leaves face child[e] across e, or NONE for the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

@@ -43,7 +43,7 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return equivalent clauses without repeated literals. If the logic is never true, one clause is empty."""
+        """Return clauses for `logic`, without repeated literals. If the logic is never true, one clause is empty."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
@@ -184,7 +184,7 @@ class Template:
         return bool(terms) and booleans and {c for c, _ in terms} in ({1}, {-1})
 
     def _bit_sum(self, terms: Sequence[tuple[int, int]], constant: int, values: Sequence[int]) -> Cnf:
-        """Return clauses for "coefficient * (number of true Booleans) + constant is in `values`"."""
+        """Return clauses for "sum of the terms + constant is in `values`". `_is_bit_sum(terms)` must be true."""
         sign, size = terms[0][0], len(terms)
         literals = [view.literals[0] for _, i in terms if isinstance(view := self._views[i], OrderView)]
         allowed = [sign * (value - constant) for value in values]
@@ -202,7 +202,7 @@ class Template:
         return clauses
 
     def _linear(self, term: Term) -> tuple[list[tuple[int, int]], int]:
-        """Convert a term into a constant and a list of (coefficient, index into `_views`) without repeated indices."""
+        """Convert a term into a list of (coefficient, index into `_views`) without repeated indices, and a constant."""
         total: dict[int, int] = {}
         constant = 0
         todo: list[tuple[int, Term]] = [(1, term)]

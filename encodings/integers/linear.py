@@ -15,7 +15,7 @@ DIRECT_MOST = 2000  # use `chain` if `direct` may need more clauses than this fo
 
 
 class Lit(NamedTuple):
-    """A literal of a clause pattern. In a row of the table, its value is sign * (row[slot] + offset)."""
+    """A literal of a pattern clause (see `formula.Block`). For each table row, it is sign * (row[slot] + offset)."""
 
     slot: int
     offset: int
@@ -81,9 +81,8 @@ def _options(coefficient: int, view: OrderView) -> _Options:
 
 def direct(options: Sequence[_Options], need: int) -> Cnf:
     """Return clauses for "the terms sum to at least `need`", without new variables. Each clause forbids a combination
-    of upper bounds whose sum is below `need`. Clauses that follow from another clause are omitted.
-
-    This is the order encoding of linear inequalities by Tamura, Taga, Kitagawa and Banbara (2009).
+    of upper bounds whose sum is below `need`. Clauses that follow from another clause are omitted. This is the
+    order encoding of linear inequalities by Tamura, Taga, Kitagawa and Banbara (2009).
     """
     clauses: list[tuple[int, ...]] = []
     rest_most, rest_least = [0], [0]
@@ -117,7 +116,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop each combination of upper bounds if another combination has, for every term, the same or a higher bound."""
+    """Drop each clause (indices of upper bounds) if another clause has, for every term, the same or a higher bound."""
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
@@ -148,7 +147,8 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses by which `node` means that this term and all later terms sum to at least `wanted`."""
+    """Return clauses by which `node` means that this term and all later terms sum to at least `wanted`. The sums of the
+    later terms lie in `span` (least, greatest); below[n] is the literal "the later terms sum to at least n"."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

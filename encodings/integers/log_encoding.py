@@ -1,8 +1,8 @@
-"""The log encoding: an integer is its least value plus a binary number of ceil(log2(size)) Booleans, lowest bit first.
+"""The log encoding: an integer of n values is its least value plus a binary number of ceil(log2(n)) bits, low to high.
 
 Integers with at most SMALL values, or with gaps between their values, keep the order encoding. A constraint on binary
 numbers is split into a small constraint for each bit position. Carries connect these constraints (docs/encodings.md,
-section 4). Carries are defined even if the constraint is false, so the constraint may be part of a disjunction.
+section 4). Carries exist even if the constraint is false, so it may be part of a disjunction (but not in `_exact`).
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for "sum + constant = 0". If `always` is true, the equation must hold in every model."""
+    """Return clauses for "sum of terms + constant = 0". If `always` is true, the equation must hold in every model."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -119,7 +119,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """If the equation is "number = number", return clauses that equate the bits of the two numbers, otherwise None."""
+    """If the equation states that two binary numbers are equal, return clauses that equate their bits, else None."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms
@@ -135,7 +135,7 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Return the terms of each bit position, and the constant plus the least values of all binary integers."""
+    """Return the terms of each bit position, and `constant` + Σ coefficient * low over the binary integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:
@@ -155,7 +155,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """Return the last carry, and the lowest bit of the sum at each bit position (only if `remainders` is true)."""
+    """Return the last carry and, if `remainders`, the lowest bit of the sum at each bit position (otherwise [])."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []
