@@ -1,4 +1,4 @@
-"""Read a puzzle from a file, a text or bytes. Pictures are read by `picture_reading`, which needs a solver."""
+"""Read a puzzle from a file, a text or bytes. The module `picture_reading`, which needs a solver, reads pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Parameters
     ----------
     source : str, bytes or os.PathLike
-        The path of a file, the text itself (a URL, a grid with line breaks), or the bytes of a file. A file may be a
+        The path of a file, the text of a puzzle (a URL or several lines), or the bytes of a file. A file may be a
         picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture` also reports how reliable its reading is.
     format : str, optional
         The name of a format. By default the format is detected.
@@ -28,12 +28,12 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Returns
     -------
     Puzzle
-        The puzzle, with its solution and crosses if the source has them. Its `remarks` state doubts about a picture.
+        The puzzle, with its solution and crosses if the source has them. Its `remarks` list doubts about a picture.
 
     Raises
     ------
     ParseError
-        When the text is not a puzzle. The message names the place. If a file does not exist, the error is a NoSuchFile.
+        When the source is not a puzzle. The message says where. If a file does not exist, the error is a NoSuchFile.
     NotInstalled
         When the source is a picture and the extra `vision` is not installed.
     UsageError
@@ -69,7 +69,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
 
 
 def read_data(data: bytes, source: str, format: str | None = None) -> Puzzle:
-    """Read the puzzle from the bytes of a file, which may be a picture. Raises as `read` does."""
+    """Read the puzzle from a file's bytes (a text or picture), called `source` in messages. Raises as `read` does."""
     if format is None and is_picture(data):
         reading: Any = load_object(_READ_PICTURE)(data, source=source)
         puzzle: Puzzle = reading.puzzle

@@ -9,7 +9,7 @@ from slitherenc.base.registry import Registry, load_object, unknown_name
 
 
 class KindOfPart(NamedTuple):
-    """A kind of part: its table, as "module:object", and the names of attributes that each part must have."""
+    """A kind of part: where its table is, as "module:object", and the attributes that each part must have."""
 
     target: str
     names: tuple[str, ...]
@@ -39,14 +39,14 @@ TABLES = {
 def register(kind: str, name: str, part: Any) -> None:
     """Add a part, such as a format or a method, to a table until this process ends.
 
-    The name of the part then works like a built-in name. After `register("connectivity", "levels", LEVELS)` you can
-    call `encode(P, connectivity="levels")`, `solve(P, method="levels")` and `count(P, method="levels")`.
+    The name of the part then works like a built-in name. After `register("connectivity", "levels", part)` you can call
+    `encode(puzzle, connectivity="levels")`, `solve(puzzle, method="levels")` and `count(puzzle, method="levels")`.
 
     Parameters
     ----------
     kind : str
-        The table: backend, board, clue type, connectivity, counter, format, formulation, method, rule, strategy, style,
-        theme or variant.
+        The kind of the part: backend, board, clue type, connectivity, counter, format, formulation, method, rule,
+        strategy, style, theme or variant. Each kind has its own table.
     name : str
         The name of the part. A part that was registered under this name before is replaced.
     part : object
@@ -61,8 +61,8 @@ def register(kind: str, name: str, part: Any) -> None:
     Notes
     -----
     The part is unknown in other processes, such as those of `slitherenc batch` and of `solve_many` with `do`. But
-    `solve`, `count` and `solve_many` send a method or a connectivity to their processes if a module defines it. Parts
-    that a package names as entry points work in all processes.
+    `solve`, `count` and `solve_many` without `do` send a method or a connectivity to their processes if a module other
+    than `__main__` defines it. Parts that a package names as entry points work in all processes.
     """
     if kind not in TABLES:
         raise unknown_name("kind of part", kind, TABLES)

@@ -1,4 +1,4 @@
-"""Build the `Model` of a puzzle, the constraints that encodings and solvers use."""
+"""Build the `Model` of a puzzle. It contains the constraints that encodings and solvers use."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 def model_of(puzzle: Puzzle, loop: LoopRule = "single") -> Model:
-    """Return the Model (all constraints) of a puzzle. Raises UsageError in the same cases as `constraints_of`."""
+    """Return the Model of a puzzle. Raises UsageError if a clue or a combination of variants is not supported."""
     return assemble(puzzle.board, constraints_of(puzzle), loop, 0)

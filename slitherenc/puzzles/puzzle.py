@@ -29,7 +29,7 @@ KIND = "kind"  # the key in `facts` of pzpr's puzzle type, set if the clues do n
 
 
 class Clue(NamedTuple):
-    """A clue: the name of its clue type (`puzzles.clue_types`) and a value of that type."""
+    """A clue: the name of its clue type, such as "number" or "touch", and a value of that type."""
 
     type: str
     value: int
@@ -39,8 +39,8 @@ class Clue(NamedTuple):
 class Puzzle(NotebookPicture):
     """A board with clues, variants and information from its source.
 
-    Plain numbers are stored in the array `clues`, and other clues in the mapping `typed`. `all_clues` combines both. A
-    number may exceed the number of edges of its face. Such a puzzle has no solution.
+    Numbers on bounded faces are stored in the array `clues`, and all other clues in the mapping `typed`. `all_clues`
+    combines both. A number may exceed the number of edges of its face. Without a variant, no loop fits such a number.
 
     Parameters
     ----------
@@ -57,15 +57,15 @@ class Puzzle(NotebookPicture):
     remarks : tuple of str
         Messages to the user from the function that parsed the puzzle; ignored by ==.
     typed : mapping of int to Clue
-        The clues of other types by face, at most one clue per face; face F is the outer face.
+        The other clues by face, including a number on the outer face (face F). A face has at most one clue.
     crosses : array of bool, shape (E,), or None
         The edges that a player has crossed out; ignored by ==.
 
     Raises
     ------
     UsageError
-        If the number of clues, solution bits or crosses is wrong, if a clue is not a whole number from UNKNOWN_CLUE to
-        LARGEST_CLUE, if a face with a clue does not exist, or if a face has two clues.
+        If `clues`, `solution` or `crosses` has a wrong length, if a number is not an integer from UNKNOWN_CLUE (-2) to
+        LARGEST_CLUE (32767), if a face with a clue does not exist, or if a face has two clues.
     """
 
     PICTURE = "slitherenc.render.notebook:picture_of_puzzle"
@@ -123,7 +123,7 @@ class Puzzle(NotebookPicture):
 
     @cached_property
     def clues_by_type(self) -> Mapping[str, tuple[Ints, Ints]]:
-        """The clues of each type (without `?`) as arrays (faces, values): plain numbers, then other types by name."""
+        """Each type's clues without `?`, as arrays (faces, values). Numbers come first, then other types by name."""
         (faces,) = (self.clues >= 0).nonzero()
         by_type = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
         for name in sorted({clue.type for clue in self.typed.values()}):
@@ -145,7 +145,7 @@ class Puzzle(NotebookPicture):
 
     @cached_property
     def all_clues(self) -> Mapping[int, Clue]:
-        """The clues by face, in increasing order of faces. `?` is a number with the value UNKNOWN_CLUE."""
+        """The clues by face, in increasing order of faces. `?` has the type "number" and the value UNKNOWN_CLUE."""
         (faces,) = (self.clues != NO_CLUE).nonzero()
         numbers = zip(faces.tolist(), self.clues[faces].tolist(), strict=True)
         clues = {face: Clue(NUMBER, number) for face, number in numbers}
@@ -165,7 +165,7 @@ class Puzzle(NotebookPicture):
         return self.clue_at(face) not in (None, Clue(NUMBER, UNKNOWN_CLUE))
 
     def with_clue(self, face: int, clue: Clue | int) -> Puzzle:
-        """Return the puzzle with this clue in place of the face's old clue. The solution and the crosses are dropped.
+        """Return the puzzle with this clue on the face, in place of any other. The solution and crosses are dropped.
 
         Parameters
         ----------
@@ -212,7 +212,7 @@ class Puzzle(NotebookPicture):
         return replace(self, typed={**self.typed, **clues}) if clues else self
 
     def clues_on(self, faces: Collection[int]) -> Puzzle:
-        """Keep only the clues on these faces (F is the outer face). The solution and the crosses are dropped."""
+        """Return the puzzle with only its clues on these faces (F is the outer face), without solution and crosses."""
         chosen = set(faces)
         return self.with_clues({face: clue for face, clue in self.all_clues.items() if face in chosen})
 
@@ -220,7 +220,7 @@ class Puzzle(NotebookPicture):
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
         """Return the square puzzle with these rows of clues. An entry is None (no clue), "?" or an integer >= 0.
 
-        Raises TypeError for any other entry, and UsageError if the rows differ in length.
+        Raises TypeError for any other text or type, and UsageError for integers out of range or rows of unequal length.
 
         >>> Puzzle.from_rows([[3, None], [None, "?"]])
         <Puzzle square 2x2: 1 clue>
@@ -278,7 +278,7 @@ class Puzzle(NotebookPicture):
         return document
 
     def _clue_document(self) -> str | list[int | str | None]:
-        """Return a string with one character per face. If some clue needs two characters, return a list."""
+        """Return the numbers as a string with one character per face, or as a list if one exceeds 35 (written as Z)."""
         clues = self.clues.tolist()
         if max(clues) in CLUE_SIGNS:
             return "".join(CLUE_SIGNS[clue] for clue in clues)

@@ -19,8 +19,8 @@ _EMPTY_WORDS = frozenset({"", "-1", "-1.", "-1.0", "−1", "na", "n/a", "<na>", 
 
 
 def number_of(sign: str) -> int | None:
-    """Convert the text of a cell to a number: NO_CLUE for a blank, and UNKNOWN_CLUE for "?". Return None if the text is
-    not a number.
+    """Return the number that the text of a cell stands for, or None if there is none. The number is NO_CLUE (-1) for an
+    empty cell (such as "", "." or "nan"), and UNKNOWN_CLUE (-2) for "?".
 
     >>> number_of("3"), number_of("2.0"), number_of("NaN"), number_of("?"), number_of("t2")
     (3, 2, -1, -2, None)
@@ -36,8 +36,8 @@ def number_of(sign: str) -> int | None:
 
 
 def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
-    """Return the clues of each row as numbers. Raises TypeError for an entry that is not a clue, and UsageError if the
-    rows differ in length or have no entries."""
+    """Return the clues of each row as numbers. Raises TypeError for an entry that is not a clue, and UsageError for a
+    number out of range or if the rows differ in length or have no entries."""
     table = [_row(number, row) for number, row in enumerate(rows)]
     widths = sorted({len(row) for row in table})
     if len(widths) != 1 or widths == [0]:

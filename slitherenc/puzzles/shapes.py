@@ -1,7 +1,7 @@
 """The shapes from which the function `picture` of a clue type builds the picture of a clue.
 
 In their coordinates, (0, 0) is the center of the clue, x grows to the right, and y grows downwards. The picture,
-including strokes, must stay inside the circle of radius 1. The color is that of clues, and strokes have width STROKE.
+including strokes, must stay inside the circle of radius 1. Shapes have the color of clues; strokes have width STROKE.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ Point = tuple[float, float]
 
 
 class Text(NamedTuple):
-    """A text at the center, as large as a circle of this radius allows, but not larger than plain numbers."""
+    """A text at the center, as large as fits in a circle of radius `radius`, but not larger than plain numbers."""
 
     text: str
     radius: float = 1.0
 
 
 class Stroke(NamedTuple):
-    """A stroke along the line through these points."""
+    """A stroke from each of `points` to the next one."""
 
     points: tuple[Point, ...]
 

@@ -21,7 +21,7 @@ class Style(Protocol):
     """A style of text drawings: a function that returns the drawing of a puzzle."""
 
     def __call__(self, puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-        """Return the puzzle with `lines`, booleans of shape (E,), as text. The lines in `marked` are highlighted.
+        """Return the puzzle as text. `lines` and `marked`, masks of shape (E,), select edges to draw and to highlight.
 
         The text has no final newline. Raises UsageError if the board has no text drawing.
         """
@@ -45,7 +45,7 @@ THEMES: Registry[Theme] = Registry(
 
 
 def draw_text(puzzle: Puzzle, lines: Bits | None, style: str = "ascii", marked: Bits | None = None) -> str:
-    """Return the puzzle with `lines`, booleans of shape (E,), as text. The lines in `marked` are highlighted.
+    """Return the puzzle as text. `lines` and `marked`, masks of shape (E,), select edges to draw and to highlight.
 
     The text has no final newline. Raises UsageError for an unknown style, and for a board without a text drawing.
     """

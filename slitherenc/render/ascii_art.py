@@ -28,7 +28,7 @@ MARKED = np.full(5, "#")
 
 
 def places(board: Board) -> NDArray[np.int64]:
-    """Return the (column, row) of every vertex, of shape (V, 2). Raises UsageError if the board has no text drawing."""
+    """Return an array[V, 2]: the column and row of each vertex. Raises UsageError if the board has no text drawing."""
     if board.traits.text_grid is None:
         raise UsageError(
             f"a {board.kind} board has no text drawing: use `draw --solution` for a picture or --json for the lines"
@@ -38,7 +38,8 @@ def places(board: Board) -> NDArray[np.int64]:
 
 
 def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) -> NDArray[np.int64]:
-    """Return the (column, row) at which the clue of each face in `faces` begins. `place` is the result of `places`."""
+    """Return the (column, row) nearest to the middle of each face in `faces`. A clue of one or two characters begins
+    there. `place` is the result of `places`."""
     start, edges = gather(board.face_start, board.face_edges, np.array(faces, np.intp))
     if not len(edges):
         return np.empty((0, 2), np.int64)
@@ -49,7 +50,7 @@ def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) ->
 
 
 def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
-    """Return the canvas of a puzzle with vertices and clues but no lines. `vertex` is the character of a vertex.
+    """Return an array of characters with the puzzle's vertices and clues but no lines. Vertices are shown as `vertex`.
 
     `place` is the result of `places`. Raises UsageError for a clue of more than three characters.
     """
@@ -75,11 +76,11 @@ def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
 def put_strokes(
     canvas: Canvas, place: NDArray[np.int64], ends: Ints, marked: Bits, plain: Canvas, standing_out: Canvas
 ) -> NDArray[np.int64]:
-    """Draw lines between vertices on a canvas. Return their directions as (column, row) steps, of shape (n, 2).
+    """Draw n lines on a canvas. Return the direction of each line as a (column, row) step, in an array of shape (n, 2).
 
-    `ends`, of shape (n, 2), contains the vertices of each line. `marked`, of shape (n,), selects the lines to
-    highlight. `plain` and `standing_out` contain the characters for normal and highlighted lines, at the index 2 *
-    (step to the right) + (step down): 1 for down, 2 for right, 3 for down and right, and -1 for down and left.
+    `place` is the result of `places`. `ends`, of shape (n, 2), contains the vertices of each line. `marked`, of shape
+    (n,), selects the lines to highlight. The characters for normal and highlighted lines are in `plain` and
+    `standing_out`: at index 1 for down, 2 for right, 3 for down and right, and -1 for down and left.
     """
     at, to = place[ends[:, 0]], place[ends[:, 1]]
     step: NDArray[np.int64] = np.sign(to - at)
@@ -102,9 +103,9 @@ def text_of(canvas: Canvas) -> str:
 
 
 def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-    """Draw a puzzle with `lines`, booleans of shape (E,). The lines in `marked` are highlighted.
+    """Return the puzzle as text. `lines` and `marked`, masks of shape (E,), select edges to draw and to highlight.
 
-    Returns text without a final newline. Raises UsageError if the board has no text drawing or a clue is too long.
+    The text has no final newline. Raises UsageError if the board has no text drawing or a clue is too long.
     """
     board = puzzle.board
     place = places(board)

@@ -1,8 +1,8 @@
 """Booklets of puzzles to print, with the answers at the end, as one PDF (made by `render.pages`).
 
 `booklet_pdf` converts a list of Entry to the PDF. Puzzles are sorted by the size of the board, then by difficulty. A
-page contains puzzles of equal boards at the same scale: as many as fit with cells of at least COMFORTABLE mm. Pages
-are in portrait or landscape format, whichever has larger cells. No cell is larger than LARGEST mm.
+page contains puzzles of the same board size at the same scale: by default, as many as fit with cells of at least 6 mm
+(COMFORTABLE). Pages are in portrait or landscape format, whichever allows larger cells, up to 9 mm (LARGEST).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 
     text : the title and the author, if there are any
     picture : the puzzle as an SVG picture of `svg_picture` in the theme "print"
-    answer : the same picture with the loop, or None
+    answer : the same picture with the loop, or None to leave the puzzle out of the answers
     size : the size of the board in words, such as 10×10
     cell : the side of a square with the area of a typical cell, in units of the picture
     faces : the number of cells
@@ -88,9 +88,9 @@ def cell_sizes(
 
 
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
-    """Return the PDF of a booklet. `per_page` is the number of puzzles on a page.
+    """Return the PDF of a booklet. `per_page` is the largest number of puzzles on a page.
 
-    The default is as many as fit with cells of at least COMFORTABLE mm. Raises UsageError if a library is missing.
+    The default is as many as fit with cells of at least 6 mm. Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """
     ordered = sorted(entries, key=place_of)
     sheets = [*_puzzle_sheets(ordered, paper, per_page, title), *_answer_sheets(ordered, paper)]
@@ -137,8 +137,8 @@ def _best_grid(
 ) -> _Grid:
     """Return the layout for the first number of puzzles in `counts` that leaves cells of at least `wanted` mm.
 
-    If there is none, return the layout for the last number. If `fill` is true, the layout has room for the chosen
-    number even if there are fewer puzzles. No cell is larger than `largest` mm.
+    If no number does, return the layout for the last one. If `fill` is true, the layout has room for the chosen number
+    even if there are fewer puzzles. No cell is larger than `largest` mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None

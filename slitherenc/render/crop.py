@@ -22,7 +22,7 @@ def within(xy: Points, box: Box) -> Bits:
 
 
 def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
-    """For each edge with only one end in `seen` (visible vertices), draw the part near this end, as an SVG path."""
+    """Return an SVG path: for each of `edges` with only one end visible (in `seen`), the part near the visible end."""
     parts = []
     for edge in np.flatnonzero(edges & (seen[board.ends].sum(axis=1) == 1)).tolist():
         a, b = board.ends[edge].tolist()
@@ -33,7 +33,7 @@ def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
 
 
 def scale_of(xy: Points) -> float:
-    """Return the factor by which the small picture of the whole board is smaller than the main picture."""
+    """Return the scale of the small picture of the whole board, relative to the main picture, which uses `xy`."""
     return _LARGEST / max(1, int((xy.max(axis=0) - xy.min(axis=0)).max()))
 
 

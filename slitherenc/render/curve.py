@@ -1,7 +1,8 @@
-"""A plot of the number of loops that remain after each clue. The area under this curve is the difficulty D.
+"""A plot of C(k), the number of loops that fit the first k clues.
 
-`draw_curve` converts positive numbers C(0) … C(H) to an SVG file. The horizontal axis is the number of clues, and the
-vertical axis is C on a logarithmic scale. Straight lines connect the points, and the area below them is shaded.
+`draw_curve` converts positive numbers C(0) … C(H) to an SVG file. The horizontal axis is k, and the vertical axis is C
+on a logarithmic scale. Straight lines connect the points, and the area below them is shaded. The difficulty D grows
+with this area. The module `slitherenc.deduction.paper_rating` defines C, H and D.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ _TICKS = 8  # the largest number of labels on an axis
 
 
 def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = "light") -> str:
-    """Return an SVG plot of C(k) = candidates[k] on a logarithmic scale over k.
+    """Return an SVG plot of candidates[k], the number of loops that fit the first k clues, on a logarithmic scale.
 
     Raises UsageError if there are no candidates, if a candidate is not positive, or if the theme is unknown.
     """
     if not candidates or min(candidates) < 1:
-        raise UsageError("all numbers of a curve must be above 0")
+        raise UsageError("a curve needs at least one number, and all its numbers must be above 0")
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     logs = [log10(number) for number in candidates]
     top = max(1, ceil(max(logs)))

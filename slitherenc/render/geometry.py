@@ -37,7 +37,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """For each edge in `board.face_edges`, return the end that comes first clockwise around the face."""
+    """Return, for each edge of each face (`board.face_edges`), the end that comes first clockwise around this face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
@@ -60,8 +60,8 @@ def usual_cell(board: Board, xy: Points) -> float:
 def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Floats]:
     """Return a point well inside each of these faces, of shape (n, 2), and its distance from the border, of shape (n,).
 
-    The point is near the pole of inaccessibility, the center of the largest circle in the face. It is shifted slightly
-    toward the centroid, because a long face may have many largest circles. Each distinct shape is computed once.
+    The point is near the pole of inaccessibility, the center of the largest circle in the face. A long face may have
+    many largest circles, so points near the centroid are slightly preferred. Equal shapes are computed only once.
     """
     points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
     start, around = gather(board.face_start, corners(board), faces)
@@ -79,10 +79,8 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return arrays (first, which). The rows `first` are distinct, and row i equals row first[which[i]].
-
-    This is faster than `np.unique`.
-    """
+    """Return arrays (first, which). The rows `first` are distinct, and row i equals row first[which[i]]. This is faster
+    than `np.unique` on whole rows."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -96,7 +94,7 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """Compute `poles` for polygons of shape (n, k, 2): search a grid of points, then finer grids near the best."""
+    """Compute `poles` of polygons of shape (n, k, 2): search a grid of points, then finer grids near the best one."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)
@@ -124,10 +122,8 @@ def _centroids(a: Floats, b: Floats) -> Floats:
 
 
 def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
-    """Return the distances of points (n, m, 2) from the border of n polygons, negative for points outside.
-
-    `a` and `b` are the ends of the polygons' sides.
-    """
+    """Return the distances of points, of shape (n, m, 2), from the borders of n polygons: below 0 for points outside.
+    `a` and `b` are the ends of the polygons' sides."""
     p = points[:, :, None]
     side = (b - a)[:, None]
     to = p - a[:, None]
@@ -147,7 +143,7 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
     The vertices of walk i are vertices[start[i]:start[i + 1]] in the result (start, vertices). At every vertex, pairs
     of chosen edges that form nearly a straight line are joined first. At a vertex with an odd number of chosen edges,
-    one walk starts or ends. Every other walk is closed: it ends where it starts.
+    one walk starts or ends. A walk without such an end is closed: it ends where it starts.
     """
     tail = board.ends[chosen].reshape(-1)  # edge i becomes darts 2i and 2i + 1, one for each direction
     head = tail.reshape(-1, 2)[:, ::-1].reshape(-1)
@@ -200,7 +196,7 @@ def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
     """Pair the k vectors at each of n vertices, most nearly opposite vectors first.
 
     `steps`, of shape (n, k, 2), are vectors away from the vertices. Each item has one pair per vertex, as two arrays of
-    shape (n, 1) with the indices of its vectors.
+    shape (n, 1) with the indices of the two vectors.
     """
     n, k, _ = steps.shape
     if k == 2:

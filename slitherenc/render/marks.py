@@ -1,9 +1,9 @@
 """Marks that point at parts of a picture of a puzzle. Each role of a mark has its own shapes in addition to a color.
 
 look (where to look) : a filled face, a disc around a vertex, or a broad band along an edge
-cause (the reason) : a circle around a clue, a ring around a vertex, a broad band along an edge, dots along a path, dots
-    along a curve from cell to cell across edges, a tint on an area, or an arc in the angle between two edges of a cell,
-    labeled with the number of lines among them
+cause (the reason for a deduction) : a circle around a clue, a ring around a vertex, a broad band along an edge, dots
+    along a path, dots along a curve from cell to cell across edges, a tint on an area, or an arc in the angle between
+    two edges of a cell, labeled with the number of lines among these two
 line (a line to draw) : a dashed line
 cross (a cross to draw) : a large cross
 link (an edge in a chain of deductions) : a disc on the edge, with the edge's number in the chain
@@ -104,7 +104,7 @@ def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> I
 
 
 def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
-    """Return an SVG path of the cells with these vertices, with a broad band along the edges."""
+    """Return an SVG path of the given vertices and all edges and cells between them, with a broad outline."""
     around, start = corners(board), board.face_start
     dots = [f"M{x} {y}h0" for x, y in xy[list(vertices)].tolist()]
     edges = [_edge(board, xy, edge) for edge in np.flatnonzero(np.isin(board.ends, vertices).all(axis=1)).tolist()]
@@ -156,9 +156,10 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 
 
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
-    """Yield the labels by which hints name places, for the visible part of the board (`box`).
+    """Yield the labels by which hints name places, as SVG texts.
 
-    The labels are the numbers of rows and columns on square boards, and the numbers of marked cells on others.
+    On square boards, these are the numbers of the rows and columns in the visible part `box` of the picture. On others,
+    they are the numbers of marked cells and of cells beside an edge with a line or cross to draw.
     """
     if board.kind == "square":
         rows, columns = board.params
@@ -196,5 +197,5 @@ def _edge(board: Board, xy: Points, edge: int) -> str:
 
 
 def stroke(color: str, width: int) -> str:
-    """Return the attributes of an SVG path that is drawn as a line."""
+    """Return the attributes of an SVG path that is stroked and not filled."""
     return f'fill="none" stroke="{color}" stroke-width="{width}"'

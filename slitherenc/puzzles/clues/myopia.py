@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """Return the edges that a ray from the cell crosses, nearest first, as four lists: up, down, left and right."""
+    """Return four lists of edges: those that the rays up, down, left and right from the cell cross, nearest first."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
@@ -62,7 +62,7 @@ def rays(board: Board, face: int) -> list[list[int]]:
 
 
 def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
-    """Rotate a clue's arrows with the board. `right` and `down` are the old directions that become right and down.
+    """Return the value after a rotation that turns the vector `right` to the right and `down` down (y grows downwards).
 
     >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up becomes right
     8
@@ -115,12 +115,12 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _distances(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
-    """Return the distance of the nearest line along each ray, or 0 if a ray crosses no line."""
+    """Return the distance of the nearest line along each ray, or 0 for no line. `ways` lists the edges of each ray."""
     return [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
 
 
 def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
-    """Yield the rules that a clue breaks, in pzpr's order. `seen` holds the distances of the nearest lines."""
+    """Yield the names of the rules that are broken at a clue, in pzpr's order. `seen` is the result of `_distances`."""
     arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
     lit = [d for d in arrows if d]
     others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]

@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinalities]:
-    """Yield the constraints on the numbers of lines around faces. The edges of face F (the outer face) are the rim."""
+    """Yield constraints on numbers of lines around faces. The edges of face F (outer face) are the board's border."""
     n_faces = board.n_faces
     if faces[-1] < n_faces:
         yield of_faces(board, faces, values)

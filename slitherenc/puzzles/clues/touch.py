@@ -1,10 +1,10 @@
 """The clue type `touch`: the number of separate pieces of the loop that touch the boundary of the face.
 
-A *piece* is a maximal connected part of the loop on the boundary: a path, a single vertex or the whole boundary. S is
-the number of ends of lines at vertices of the face, without the lines that are edges of the face. If the piece is a
-path or a vertex, the loop leaves it at two ends, so it adds 2 to S. If the piece is the whole boundary, it is the whole
-loop, and S is 0. So the number of pieces is 1 if all edges of the face are lines, and otherwise S / 2. The constraints
-require this number. On squares, this is the rule of tslither.
+A *piece* is a maximal connected part of the loop on the boundary: a path, a single vertex or the whole boundary. Let
+S be the number of ends of lines at vertices of the face, not counting lines that are edges of the face. The loop leaves
+a path or a single vertex by two of these ends, so each such piece adds 2 to S. The constraint therefore requires that S
+is twice the number of pieces. If all edges of the face are lines, the whole loop is the only piece, and S is 0 instead.
+On boards of squares, this is the rule of pzpr's puzzle type tslither.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return the constraint in the form of docs/proofs.md. There, the constraint of a clue 0 also has weights."""
+    """Return the constraint as docs/proofs.md defines it. There, edges have weights even if the clue is 0."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
@@ -71,7 +71,7 @@ def in_proof(board: Board, row: Cardinality) -> Cardinality:
 
 def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:
     if (np.bincount(board.ends[list(sides)].ravel()) > 2).any():
-        raise UsageError("the outer face of this board cannot have a touch clue, because its boundary touches itself")
+        raise UsageError("the outer face cannot have a touch clue, because the border of this board touches itself")
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
@@ -83,7 +83,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """Yield for each face the number of pieces: 1 if all edges are lines, otherwise visited vertices minus lines."""
+    """Yield the number of pieces of each face: its visited vertices minus its lines, or 1 if all edges are lines."""
     on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         on = int(lines[list(sides_of_face(board, face))].sum())

@@ -1,7 +1,7 @@
 """The clue type `vertex`: the number of vertices of the face that the loop visits.
 
 Two lines end at each visited vertex. So if the loop visits n vertices of the face, 2n ends of lines lie at vertices of
-the face. The weight of an edge in the constraint is the number of its ends at vertices of the face (1 or 2).
+the face. The constraint requires this number. The weight of an edge is its number of such ends (1 or 2).
 """
 
 from __future__ import annotations

@@ -73,14 +73,15 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
-    """Map each face to its possible clues. Raises UsageError if the board is not made of squares."""
+    """Map each face to its possible clues, right and wrong: 0 to 3, and 4 if all its edges are lines. Raises UsageError
+    if the board is not made of squares."""
     _rows_and_columns(board)
     numbers = face_counts(board, lines).tolist()
     return {face: tuple(Clue(NUMBER, n) for n in range(max(4, number + 1))) for face, number in enumerate(numbers)}
 
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
-    """For each row and each column with some of `faces`, return the list of these faces."""
+    """Return, for each row and column that contains some of `faces`, the list of those that it contains."""
     with_clue = set(faces)
     lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]
