@@ -1,8 +1,8 @@
 """Finds the lines and crosses that a player has drawn on a rectified board (as seen from directly above).
 
 An edge has a line if there is ink along its whole length. On a board with grid lines, this ink must clearly exceed that
-of grid lines. If the whole outer border has ink and there are other lines, the border is a frame, because a loop around
-the whole board excludes other lines. A cross is ink at the middle of an edge with less ink toward the ends.
+of grid lines. If the whole outer border has ink, it counts as a frame and not as lines. A cross is ink at the middle of
+an edge with less ink toward the ends.
 """
 
 from __future__ import annotations

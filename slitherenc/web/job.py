@@ -23,12 +23,10 @@ Reply = dict[str, Any]
 
 @dataclass(frozen=True)
 class Job:
-    """A job of the page. Each module of `web/jobs/` exports one as JOB.
+    """A job of the page. Each module of `web/jobs/` exports one as JOB; its docstring describes the job.
 
     Parameters
     ----------
-    text : str
-        A sentence that describes what the job does.
     takes, gives : mapping of str to str
         The fields of a request and of the answer, with their meanings. If `takes` contains both `board` and `puzzle`, a
         request may have a `board` (its name) in place of a `puzzle`. The job then gets a puzzle without clues.
@@ -36,7 +34,6 @@ class Job:
         Function of a Puzzle (None if the request has none) and the request; returns the answer.
     """
 
-    text: str
     takes: Mapping[str, str]
     gives: Mapping[str, str]
     run: Callable[[Any, Request], Reply]

@@ -15,7 +15,6 @@ def _lengths(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Tell how long the loop is, and how many clues the puzzle has.",
     PUZZLE,
     {"length": "lines of the loop", "clues": "clues of the puzzle"},
     _lengths,

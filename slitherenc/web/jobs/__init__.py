@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from types import ModuleType
 from typing import Any
 
 from slitherenc.base.errors import GaveUp, SlitherencError
@@ -27,11 +28,14 @@ def job_names() -> tuple[str, ...]:
     return tuple(sorted(name for name in names if not name.startswith("_")))
 
 
-@cache
 def job(name: str) -> Job:
     """Return the job with this name, which must be in `job_names`."""
-    loaded: Job = import_module(f"{__name__}.{name}").JOB
+    loaded: Job = _module(name).JOB
     return loaded
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"{__name__}.{name}")
 
 
 def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
@@ -83,7 +87,8 @@ def schema() -> dict[str, Any]:
     jobs = {name: job(name) for name in job_names()}
     return {
         "jobs": {
-            name: {"text": it.text, "takes": dict(it.takes), "gives": dict(it.gives)} for name, it in jobs.items()
+            name: {"text": _module(name).__doc__, "takes": dict(it.takes), "gives": dict(it.gives)}
+            for name, it in jobs.items()
         },
         "error": {"error": {"status": "code in HTTP", "message": "text"}},
         **choices(),

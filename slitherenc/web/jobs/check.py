@@ -26,7 +26,6 @@ def _check(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Check whether the lines are the loop, and if not, which marks cannot be right.",
     {**PUZZLE, **STATE, "finished": "true: return only the rules that the lines break"},
     {
         "solved": "true or false",

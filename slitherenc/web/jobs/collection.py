@@ -22,7 +22,6 @@ def _collection(puzzle: None, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Make a puzzle of a collection.",
     {"collection": "text: BOARD-GRADE or BOARD-SIZE-GRADE", "number": f"1 to {COLLECTION_SIZE}"},
     {**BOARD, "grade": "text: how hard it is", **COMMAND},
     _collection,

@@ -23,7 +23,6 @@ def _convert(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Write a puzzle in another format.",
     {**PUZZLE, "to": "text: a format"},
     {"text": "text", "lost": "list: what the format leaves out", **COMMAND},
     _convert,

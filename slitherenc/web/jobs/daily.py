@@ -20,7 +20,6 @@ def _daily(puzzle: None, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Make the puzzle of a day.",
     {"date": "text: YYYY-MM-DD", "slot": "text: a slot that the day has, of the table `library`"},
     {**BOARD, "grade": "text: how hard it is", **COMMAND},
     _daily,

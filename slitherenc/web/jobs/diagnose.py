@@ -23,7 +23,6 @@ def _diagnose(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Explain why there is no loop, or more than one.",
     PUZZLE,
     {
         "status": "unique, multiple or none",

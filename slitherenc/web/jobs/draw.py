@@ -22,7 +22,6 @@ def _draw(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Draw a puzzle and its marks as SVG.",
     {**PUZZLE, **STATE, "theme": ", ".join(THEMES)},
     {"svg": "text", **COMMAND},
     _draw,

@@ -33,7 +33,6 @@ def _explain(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Return all steps from a state to the end.",
     {**PUZZLE, **STATE, **UNIQUENESS},
     {**STEPS, **COMMAND},
     _explain,

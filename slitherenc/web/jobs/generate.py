@@ -47,7 +47,6 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Make a puzzle, or remove clues from a puzzle as long as it has exactly one loop.",
     {
         **PUZZLE,
         "board": "text: square:10x10, triangle:6, loopy:honeycomb:8x8 …",

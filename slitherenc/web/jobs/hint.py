@@ -34,7 +34,6 @@ def _hint(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Return the steps that are easiest to see.",
     {
         **PUZZLE,
         **STATE,

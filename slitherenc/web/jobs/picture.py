@@ -30,7 +30,6 @@ def _read(_: None, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Read a puzzle from a picture.",
     {"picture": "text: a PNG, JPEG, WebP, TIFF or PDF file, in base64"},
     {
         "status": "sure, unsure or failed",

@@ -11,4 +11,4 @@ def _rate(puzzle: Puzzle, request: Request) -> Reply:
     return {**rate(puzzle).to_dict(), "command": command_of("rate", puzzle)}
 
 
-JOB = Job("Grade a puzzle.", PUZZLE, {"grade": "Easy to Extreme", "…": "as `slitherenc rate --json`", **COMMAND}, _rate)
+JOB = Job(PUZZLE, {"grade": "Easy to Extreme", "…": "as `slitherenc rate --json`", **COMMAND}, _rate)

@@ -75,7 +75,6 @@ def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
 
 
 JOB = Job(
-    "Read a puzzle or make a blank one, and change its clues.",
     {
         **PUZZLE,
         "board": "text: the board of a blank puzzle",

@@ -14,7 +14,6 @@ def _solve(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Find the loop, and look for a second one.",
     PUZZLE,
     {"status": "unique, multiple or none", "loops": "list of up to two, each a list of edges", **COMMAND},
     _solve,
