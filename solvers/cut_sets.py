@@ -1,7 +1,8 @@
 """Cut-set inequalities: clauses that exclude an answer of several loops. They hold for every set of clues.
 
-For each loop of the answer except the largest, there is a Cut: if both edges of `on` are lines, an edge of `off` is a
-line. `off` holds the edges that leave a set S of vertices. docs/encodings.md, section 6, gives the proof and defines S.
+For each loop of the answer except the largest, there is a Cut: if both edges of `on` are lines, at least one edge of
+`off` is a line. One edge of `on` has both ends in a set S of vertices, and the other has no end in S. `off` holds the
+edges with exactly one end in S. docs/encodings.md, section 6, defines S and gives the proof.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Create the cuts of a search. Count, for each edge, the answers in which the edge is a line."""
+    """Create the cuts of a search. To choose edges for them, count for each edge the answers in which it is a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -27,7 +28,7 @@ class CutSets:
         self._across = faces_across(board)
 
     def saw(self, answer: Bits) -> None:
-        """Count the lines of an answer, which may have several loops."""
+        """For each line of an answer, add 1 to the count of the edge. The answer may have several loops."""
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
@@ -50,7 +51,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from `loop` to another loop. owner[v] is the loop at v, or -1."""
+        """Return the edges of a shortest path from `loop` to another. owner[v] is the index of the loop at v, or -1."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

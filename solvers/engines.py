@@ -4,7 +4,7 @@ A method is a frozen dataclass whose fields are its options; an engine is an ins
 Its `loops(model, stats)` yields checked Loops, each once, until there are no more. The caller decides how many loops to
 read: one, two (to test uniqueness), or all.
 
-The modules in the table import neither numpy nor a solver, because `solve --help` imports these modules.
+METHODS is the table of methods. Importing its modules loads neither numpy nor a solver, so that `solve --help` is fast.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table of methods. `sat.by_connectivity` creates a method for each connectivity encoding that has none."""
+    """The table of methods. `sat.by_connectivity` creates a method for each connectivity encoding without one."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()
@@ -89,8 +89,8 @@ CounterName = Literal["sharpsat"]
 
 
 class MethodKeywords(TypedDict, total=False):
-    """The options that `solve`, `count` and `solve_many` accept by name, for type checkers. None means the default. If
-    another package defines a method, its options are set on an instance: `method=MyMethod(depth=3)`."""
+    """For type checkers: the options that `solve`, `count` and `solve_many` accept by name. None means the default. The
+    options of a method from another package are set on an instance: `method=MyMethod(depth=3)`."""
 
     solver: str | None
     nodes: int | None

@@ -1,11 +1,11 @@
 """Enumerate loops lazily: solve, split the answer into loops, yield a single loop or exclude several, and solve again.
 
 `enumerate_loops` receives a Model, an IncrementalSolver that is loaded with the model's constraints, and the selectors
-(assumption literals) to assume. It yields the model's loops under these assumptions, each once and checked. An encoding
-may express "one loop" or rely on cuts.
+(assumption literals) to assume. It yields the model's loops under these assumptions, each once and checked.
 
-An answer of one loop is a solution, which is yielded and then blocked. A Separation excludes an answer of several
-loops. The default is `separations.SubtourCuts`; `cut_sets.CutSets` creates cuts that hold for all clues.
+The encoding need not exclude answers of several loops. An answer of one loop is a solution, which is yielded and then
+blocked. A Separation excludes an answer of several loops by clauses (cuts). The default is `separations.SubtourCuts`;
+the cuts of `cut_sets.CutSets` hold for all clues.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ def enumerate_loops(
     """Yield the checked loops of the model, each once, under the assumption literals (selectors) in `assume`.
 
     `query` is another selector, with a number above those of the model. The clauses that block solutions hold only
-    while `query` is assumed, so other queries can find these loops. If `query` is 0, the clauses always hold. The
-    default `separation` is SubtourCuts(model, assume). Raises GaveUp, or SolverFailed for a wrong answer.
+    while `query` is assumed, so a search with another `query` finds these solutions again. If `query` is 0, the clauses
+    always hold. The default `separation` is SubtourCuts(model, assume). Raises SolverFailed for a wrong answer, and
+    GaveUp if the solver stops without an answer.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):
@@ -47,7 +48,7 @@ def enumerate_loops(
 def search(
     solver: IncrementalSolver, stats: Stats, separation: Separation | None, assume: Sequence[int] = (), query: int = 0
 ) -> Iterator[Bits]:
-    """Yield each solution as bool[E] (whether each edge is a line). Callers must check it before users see it.
+    """Yield each solution as bool[E] (whether each edge is a line). Callers must check each solution.
 
     If `separation` is None, an answer of several loops is also a solution. The arguments are as for `enumerate_loops`.
     """
@@ -84,7 +85,7 @@ def search(
 
 class LimitedSolver:
     """A solver with a budget of conflicts for one enumeration. Each call of the solver counts as one more conflict,
-    because a call costs about as much."""
+    because a call costs about as much as a conflict."""
 
     def __init__(self, solver: BudgetedSolver, conflicts: int) -> None:
         self._solver, self._conflicts = solver, conflicts

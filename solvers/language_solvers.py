@@ -1,4 +1,4 @@
-"""A table of solvers for languages other than CNF and their commands, for `slitherenc solvers`, tests and benchmarks.
+"""A table of solvers that read other languages than CNF. `slitherenc solvers`, tests and benchmarks use it.
 
 slitherenc does not run these solvers: `encode` writes their input, and `decode` reads their output.
 """
@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 
 class LanguageSolver(NamedTuple):
-    """A solver. `name` is the program, or the Python module if `module` is true. `backend` is its language, as in
-    `encode --backend`. `words` are its arguments: {file} stands for the input, {out} for the answer file. `ending` is
-    the extension of the input file, and `get` states how to install the solver."""
+    """A solver. `name` is the program, or the Python module if `module` is true. `backend` is its input language, as in
+    `encode --backend`. `words` are the program's arguments: {file} stands for the input, {out} for the answer
+    file. `ending` is the extension of the input file, and `get` states how to install the solver."""
 
     name: str
     backend: str
@@ -27,7 +27,7 @@ class LanguageSolver(NamedTuple):
 
     def path(self) -> str | None:
         """The path of the program, "" for an installed module, or None if it is missing. The program is searched for on
-        PATH and beside this Python, where pip installs programs."""
+        PATH and in the folder of the Python program, where pip installs programs."""
         if self.module:
             return "" if find_spec(self.name) is not None else None
         beside = str(Path(sys.executable).parent)

@@ -18,10 +18,8 @@ _COMPLAINT = 1 << 16  # the most bytes of a program's standard error that are ke
 
 
 def program_words(command: str, what: str, sources: Mapping[str, str]) -> list[str]:
-    """Split a command into words, and check that the first word is an installed program.
-
-    Messages contain `what` (the kind of program) and `sources` (how to install each program). Raises UsageError.
-    """
+    """Split a command into words, and check that the first word is an installed program. Raises UsageError if not.
+    Messages use `what` (the kind of program) and `sources` (how to install each program)."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -66,10 +64,8 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
 
 
 def _collect(process: subprocess.Popen[bytes], name: str, limit: int) -> tuple[bytes, bytes]:
-    """Return the standard output of a process and the last part of its standard error.
-
-    If the process leaves child processes that hold the streams open, this function does not wait for them.
-    """
+    """Return the standard output of a process and the last part of its standard error. If the
+    process leaves child processes that hold the streams open, this function does not wait for them."""
     assert process.stdout is not None
     assert process.stderr is not None
     printed, size, complaint = [], 0, b""

@@ -3,8 +3,8 @@
 A *color* is a class of the union-find: a set of nodes that are known to be on the same side or on opposite sides of the
 loop. Each color has two *shades*. Nodes of one color are on the same side if their shades are equal. Every node starts
 in its own color. If a node has the color of the outer node, its side is known. `join` merges two colors (section 3.1.2
-of the paper): it relabels the nodes of the smaller color, but never those of the outer node's color. So one list access
-finds the color and the shade of a node, and joins can be undone in reverse order.
+of Shirai et al. 2006): it relabels the nodes of the smaller color, but never those of the outer node's color. One list
+access finds the color and the shade of a node. Joins are undone in reverse order.
 
 An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths. At
 most two lines meet at a vertex. If one loop is required, a closed path must contain all lines.
@@ -22,10 +22,10 @@ class Contradiction(Exception):
 class Coloring:
     """A partial coloring: which nodes are known to be on the same side or on opposite sides.
 
-    A color is a set of nodes that are known relative to each other; the shade (0 or 1) tells its two sides apart.
+    A color is a set of nodes whose sides are known relative to each other: equal shades (0 or 1) mean the same side.
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
     sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
-    `members[c]` are the nodes of color c; if c was merged into another color, its nodes before the merge.
+    `members[c]` lists the nodes of color c. If c was merged into another color, the list is as before the merge.
 
     `degree[v]` is the number of lines so far at vertex v. If v is an end of a path, `mate[v]` is the other end.
     `n_paths` is the number of paths that are not closed. `closed` is true if one loop is required and a path is closed.
@@ -74,10 +74,8 @@ class Coloring:
         return len(self._joins)
 
     def join(self, a: int, b: int, opposite: int) -> None:
-        """Record that nodes a and b are on opposite sides (opposite = 1) or on the same side (0).
-
-        Raises Contradiction if that is impossible; then the caller must call `undo`.
-        """
+        """Record that nodes a and b are on opposite sides (opposite = 1) or on the same side (0). Raises Contradiction
+        if that is impossible; then the caller must call `undo`."""
         code, members = self.code, self.members
         x = code[a] ^ code[b]
         if x < 2:
@@ -106,7 +104,7 @@ class Coloring:
             self._line(e)
 
     def undo(self, mark: int) -> None:
-        """Undo all joins that were made after `mark()` returned this number."""
+        """Undo all joins except the first `mark`. The method `mark` returns this number."""
         code, members, joins = self.code, self.members, self._joins
         while len(joins) > mark:
             keep, take, shift, n_lines = joins.pop()

@@ -2,8 +2,8 @@
 
 HiGHS computes with floating-point numbers. So an answer is rounded, and the rounded answer must satisfy all rows and
 cuts exactly. The presolve of HiGHS 1.16.0 reports some feasible programs as infeasible. So a second run without
-presolve must confirm "infeasible". HiGHS 1.16.0 also prints a banner when it is created, so this module redirects
-standard output while it creates or runs HiGHS.
+presolve must confirm "infeasible". HiGHS 1.16.0 also prints a banner when an instance is created, so this module
+discards standard output while it creates or runs HiGHS.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def highspy() -> Any:
 
 class HighsSolver:
     """A `protocols.IncrementalSolver` for a Program (an integer program). If `optimum` is true, every answer is
-    optimal, as in the papers (docs/encodings.md). Otherwise, the program has no objective and is solved much faster.
-    Selectors (assumption literals) are variables of the program. A missing selector is added at its first use."""
+    optimal, as in the papers in docs/encodings.md. Otherwise, the program has no objective and is solved much faster.
+    Selectors (assumption literals) are variables of the program. If it lacks a selector, the first use adds it."""
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program
@@ -66,7 +66,8 @@ class HighsSolver:
         return bits
 
     def _has_answer(self) -> bool:
-        """Run HiGHS. Return whether it found an answer; False means "infeasible". Raises GaveUp or SolverFailed."""
+        """Run HiGHS. Return whether it found an answer; False means "infeasible". Raises GaveUp if it reached a limit,
+        and SolverFailed if it ended in another way."""
         highs, status = self._highs, self._core.HighsModelStatus
         with clean_stdout():
             highs.clearSolver()

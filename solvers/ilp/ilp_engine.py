@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class IlpEngine(ObjectiveOptions, Method):
-    """Solve an integer program with HiGHS. If the formulation allows several loops, add cutting planes.
-
-    If the program has an objective, the loops are yielded in the order of their value, the best first.
-    """
+    """Solve an integer program with HiGHS. If the formulation allows several loops, add cutting planes. If the
+    program has an objective, the loops are yielded in the order of its value, the best first."""
 
     example: ClassVar[str] = "P --method ilp --longest"
     variant: ClassVar[str] = "formulation"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def kernel_class() -> type[Kernel]:
-    """Return the class Kernel: the compiled one if it exists, unless SLITHERENC_PURE=1 is in the environment."""
+    """Return the class Kernel: the compiled one, or plain Python if there is none or SLITHERENC_PURE=1 is set."""
     kernel: type[Kernel] = _core(compiled.PLAIN).Kernel
     return kernel
 

@@ -21,8 +21,8 @@ _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of degrees: 2 = ne
 
 
 def kernel_columns(model: Model) -> tuple[Column, ...]:
-    """Return the arguments of `core.Kernel`: the columns ends, vertex_start, vertex_edges, must, sum_start, sum_edges,
-    low, high, gaps and allowed. The Model's constraints on numbers of lines must not have weights."""
+    """Return the arguments of `core.Kernel` in order (its base class `Propagation` documents them). The Model's
+    constraints on numbers of lines must not have weights."""
     sums = model.cardinalities
     low, high = sums.low, sums.high
     bounds = (column(low),) * 2 if low is high else (column(low), column(high))
@@ -43,7 +43,8 @@ def _no_demands(n_vertices: int) -> Column:
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
     """Return the columns `gaps` and `allowed`. If the allowed numbers of lines of sum s (a constraint) are not an
-    interval, allowed[gaps[s] + n] states whether n lines are allowed. Otherwise gaps[s] is -1."""
+    interval, allowed[gaps[s] + n] states whether n lines are allowed. Otherwise gaps[s] is -1. If all are intervals,
+    both columns are empty."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")

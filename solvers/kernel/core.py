@@ -7,7 +7,7 @@ The base class `Propagation` documents the arguments (flat arrays, called column
 proves that a completed search has found every loop.
 
 The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both forms take the same steps
-in the same order. So all data are whole numbers in flat arrays, and no library is used.
+in the same order. All data are whole numbers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CANDIDATES = 12  # the most edges that a look-ahead tries
 class Kernel(Propagation):
     """Search for loops. Constraints wait on a stack for propagation, so the newest constraint comes first.
 
-    After `search`, the decided values in value[E] hold for every loop that is not in `found` (the loops found so far).
+    After `search`, every loop that is not in `found` (the loops found) has the values of the decided edges in `value`.
     """
 
     def __init__(self, *columns: Column) -> None:
@@ -56,7 +56,7 @@ class Kernel(Propagation):
         self.n_due = self.conflict = 0
 
     def note_loop(self) -> None:
-        """If the current lines (one closed loop) satisfy every constraint, record them."""
+        """Record the loop that the current lines form, if it satisfies every constraint and more loops are wanted."""
         if not self.stopped and self.kept():
             self.found.setdefault(bytes([self.value[e] == 1 for e in range(self.n_edges)]))
             self.stopped = len(self.found) >= self.limit
@@ -79,7 +79,8 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Set what the new values imply by single constraints and by closing paths. Return 0 for a contradiction."""
+        """Set the values that new values imply at vertices and in constraints, and empty edges that would close a path.
+        Return 0 for a contradiction, if a line must close a path, or if all edges are set, else 1."""
         while self.n_due and not self.conflict:
             self.n_due -= 1
             which = self.due[self.n_due]
@@ -128,7 +129,7 @@ class Kernel(Propagation):
             self.paired[edge] = 1
 
     def wake_near(self) -> None:
-        """Queue the unknown edges that share a vertex or a constraint with an edge set after the last call."""
+        """Queue the unknown edges that share a vertex or a constraint with an edge that was set after the last call."""
         while self.woken < self.n_trail:
             edge = self.trail[self.woken]
             self.woken += 1
@@ -155,7 +156,7 @@ class Kernel(Propagation):
         return self.force(edge, line) and self.propagate()
 
     def fails(self, edge: int, line: int) -> int:
-        """Set the unknown edge to this value and propagate, then undo all. Return whether there was a contradiction."""
+        """Set an unknown edge to `line` (0 or 1), propagate, and undo this. Return whether a contradiction followed."""
         self.n_probes += 1
         mark = self.n_trail
         failed = not self.follow(edge, line)
@@ -167,11 +168,11 @@ class Kernel(Propagation):
         return failed
 
     def refine(self) -> int:
-        """Probe queued edges until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
+        """Probe queued edges until nothing more follows. Return 0 for a contradiction or at the limit of loops, else 1.
 
-        Usually both values of an edge are probed, and what both imply is set. If an earlier probe implied one of them,
-        only the other value is tested for a contradiction. In a look-ahead, all values are only tested. At the end,
-        edges that were only tested are probed with both values (`paired`: 1 = waits, 2 = done).
+        Usually both values of an edge are probed, and each value that both probes imply is set. If a probe of another
+        edge implied one of the two values, only the other one is tested for a contradiction. Such edges are probed with
+        both values at the end (`paired`: 1 = waits, 2 = done). In a look-ahead, values are only tested.
         """
         while not self.stopped:
             self.wake_near()
@@ -205,7 +206,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Probe both values of an edge, and set what both imply. Return 0 for a contradiction or if `stopped`."""
+        """Probe both values of an edge, and set what both imply. Return 0 for a contradiction or at the loop limit."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -226,7 +227,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all values after the first `mark`. Set those that both probes implied. Return 0 for a contradiction."""
+        """Undo all values after the first `mark`, then set what both probes implied. Return 0 for a contradiction."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
@@ -243,7 +244,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges of the largest gain, best first. Return their number. The gain is the
+        """Store the unknown edges of the largest gain in `best`, best first. Return how many there are. The gain is the
         number of values that follow if the edge is a line, times the number of values that follow if it is not."""
         n = 0
         for edge in range(self.n_edges):
@@ -261,8 +262,8 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """For each edge in `best`, assume each of its two values in turn and probe the other edges. Return 0 for a
-        contradiction or if `stopped`, 1 if an edge was decided, and otherwise 2."""
+        """For each edge in `best`, assume each of its two values in turn and probe the other edges. If a value fails,
+        set the other one. Return 0 for a contradiction or at the limit of loops, 1 if an edge was set, otherwise 2."""
         n = self.choose()
         mark = self.n_trail
         self.depth += 1
@@ -281,10 +282,10 @@ class Kernel(Propagation):
         return 2
 
     def search(self, limit: int, budget: int) -> int:
-        """Find up to `limit` loops with at most `budget` look-aheads and branches in total (-1 means no limit).
+        """Find up to `limit` loops with at most `budget` look-aheads and branches in total (-1: any number).
 
         Returns 1 if there are no other loops, 0 if `limit` loops were found, and -1 if the budget is spent. Afterwards
-        value[E] holds the values that were decided without branching.
+        the array `value` holds the values that were decided without branching.
         """
         self.limit = limit
         levels: list[tuple[int, int]] = []  # where each branch begins on the trail, and its edge

@@ -24,7 +24,7 @@ COMPLETE, STOPPED = 1, 0  # results of `Kernel.search`: there are no other loops
 
 @dataclass(frozen=True)
 class KernelEngine(Method):
-    """Deduce, probe and search without a SAT solver. The code is compiled if pip found a C compiler."""
+    """Deduce, probe and search without a SAT solver. The code is compiled if pip found a C compiler at installation."""
 
     example: ClassVar[str] = "P --method kernel -v"
 
@@ -34,7 +34,7 @@ class KernelEngine(Method):
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """Yield the loops. A search has a limit, at first two loops. If the caller reads more, the search starts over
-        with twice the limit. It takes the same steps, so it finds the known loops first."""
+        with twice the limit. The new search takes the same steps, so it finds the known loops first."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
@@ -53,10 +53,8 @@ class KernelEngine(Method):
 
 
 def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
-    """Run a Kernel on a Model that satisfies SUPPORTS; return the Kernel, and the result of its `search`.
-
-    Raises UsageError if the Model's arrays are inconsistent.
-    """
+    """Run a Kernel on a Model that `decompose` reduced to the constraints in SUPPORTS. Return the Kernel and the result
+    of its `search`. Raises UsageError if the Model's arrays are inconsistent."""
     from slitherenc.solvers.kernel import kernel_class
     from slitherenc.solvers.kernel.columns import kernel_columns
 
@@ -73,7 +71,8 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
 
 
 def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop] | None:
-    """Return up to `limit` loops. Return None if the kernel is not compiled, rejects the model, or exceeds `budget`."""
+    """Return up to `limit` loops. Return None if the kernel is not compiled, does not support the model, or needs more
+    than `budget` look-aheads and branches."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel import is_compiled

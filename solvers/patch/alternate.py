@@ -1,10 +1,11 @@
-"""Alternating: a solver and a proposer that take turns and act as one solver for `enumerate_loops`.
+"""Alternating: a solver and a proposer (a local search for loops) take turns as one solver for `enumerate_loops`.
 
 Proposals are treated as answers of the solver: they are split into loops, checked and blocked. The solver is created at
 its first turn and keeps what it learns. Only the solver can prove that there are no more solutions.
 
-Turns are measured in effort (a count of steps). The solver's turns are longer than the proposer's, and they grow. So if
-there is no loop, the effort of the proposer is at most two turns plus a sixteenth of the solver's effort.
+Turns are measured in effort (a count of steps). After the proposer's first turn, the solver gets twice the effort of
+that turn, and in each later turn 16 times the effort of its turn before. The proposer's turns do not grow. If there is
+no loop, the proposer's effort is at most two turns plus a sixteenth of the solver's effort.
 """
 
 from __future__ import annotations

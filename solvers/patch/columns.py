@@ -22,14 +22,15 @@ LARGEST_SUM = 12  # edges; a larger sum needs too many clauses in a window
 
 @dataclass(frozen=True, eq=False)
 class PatchColumns:
-    """The columns (flat arrays of C ints) of a Model. `loop` holds the columns of its board.
+    """The columns (flat arrays of C ints) of a Model. `loop` holds the columns of the board.
 
     A *sum* is a constraint on the number of lines among some edges. A sum without edges is 1 if a given face is inside,
     and 0 otherwise. `of_start` and `of_sums` list the sums of each edge as CSR (twice if a sum counts the edge twice);
     `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
-    `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face near the
-    board's center. `n_sums` counts all sums except those of decided edges. `is_colored` is true if a sum has no edges.
+    `home[s]` is a face beside an edge of sum s, or the face of a sum without edges. `own[f]` is the sum without edges
+    for face f, or -1 if f has none. `middle` is a face near the board's center. `n_sums` counts all sums except those
+    of decided edges. `is_colored` is true if a sum has no edges.
     """
 
     loop: LoopColumns
@@ -48,12 +49,12 @@ class PatchColumns:
 
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
-    """Return the columns of a model, or None if PatchWalk does not support the model.
+    """Return the columns of a model, or None if one of these conditions fails: every face is a simple cycle, each
+    constraint on a number of lines is about 1 to LARGEST_SUM edges, and no face has two Sides (a Side is a constraint
+    that a face is inside, or that it is outside). No constraint may have a selector or a weight; this is not checked.
 
-    Every face must be a simple cycle. Each constraint must limit the number of lines among 1 to LARGEST_SUM edges,
-    without a selector or a weight. A face may have one Side (a constraint that it is inside, or that it is outside).
-    Each decided edge becomes a constraint: `value[e]` is 1 for a line, 0 for no line, and negative for an undecided
-    edge.
+    If `value` is given, each decided edge becomes a sum: `value[e]` is 1 for a line, 0 for no line, and negative for an
+    undecided edge.
     """
     board = model.board
     sizes = np.diff(model.cardinalities.start)

@@ -3,7 +3,7 @@
 """PatchWalk: change a loop face by face until few sums (constraints on numbers of lines) are violated.
 
 `grow` creates a loop. `anneal` flips random faces (from inside to outside or back). It accepts every flip that does not
-raise the cost, and others with a probability (Metropolis et al. 1953). The cost of a sum is the distance from its
+raise the cost, and others by chance (Metropolis et al. 1953). The cost of a sum is the distance from its
 number of lines to the nearest allowed number. The cost of a loop is the total over all sums.
 
 `shift` combines two flips: the first splits the loop into two parts, and the second joins them again. So it can move a
@@ -31,7 +31,7 @@ VISITS = 4  # how often a face may enter the frontier while the loop grows
 
 
 class PatchWalk(LoopWalk):
-    """A LoopWalk (a loop that changes face by face) that also counts the lines of each sum (constraint)."""
+    """A LoopWalk (a loop that changes face by face) that counts the lines of each sum (a constraint on lines)."""
 
     def __init__(self, columns: PatchColumns, seed: int) -> None:
         super().__init__(columns.loop, array("i", [0]) * (columns.n_faces + 1))
@@ -65,7 +65,7 @@ class PatchWalk(LoopWalk):
     # Sums.
 
     def judge(self, s: int) -> None:
-        """Add constraint s to the list of violated constraints, or remove it, after its number of lines changed."""
+        """Update the list of violated constraints after the number of lines of constraint s changed."""
         at = self.place[s]
         if self.penalty[self.penalty_start[s] + self.count[s]] > 0:
             if at < 0:
@@ -189,7 +189,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """Return a random face (or the outer face) that is beside or near an edge of a violated constraint."""
+        """Return a random face (or the outer face) near an edge of a violated sum, or the face of a violated Side."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:
@@ -203,7 +203,7 @@ class PatchWalk(LoopWalk):
         return face
 
     def free_flip(self) -> int:
-        """Flip a face whose flip does not raise the cost. Return 0 if there is no such face."""
+        """Flip a face whose flip does not raise the cost. Return 1, or 0 if there is no such face."""
         first = self.below(self.n_faces)
         for i in range(self.n_faces):
             face = (first + i) % self.n_faces
@@ -229,7 +229,7 @@ class PatchWalk(LoopWalk):
         self.recolor(faces)
 
     def recolor(self, faces: Column) -> None:
-        """Recompute which of `faces` are inside the loop, starting from the adjacent faces."""
+        """Recompute which of `faces` are inside the loop, starting from the other faces beside them."""
         for i in range(len(faces)):
             self.inside[faces[i]] = -1
         changed = 1

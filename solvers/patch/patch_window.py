@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: clauses for new lines around some faces. Each solution is one loop that satisfies one more constraint.
+"""PatchWindow: clauses for new lines around some faces, such that one more constraint is satisfied.
 
 It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
-edges may change). Each vertex has no line or two lines. The target and all satisfied sums (constraints on numbers of
-lines) must be satisfied; other violated sums may stay violated. If some sums state whether a face is inside, each face
-of the window has a variable (1 = inside). Then an edge is a line exactly if the variables of its two faces differ.
+edges may change). Each vertex has no line or two lines. A *sum* is a constraint on a number of lines. The
+target (a violated sum) and all satisfied sums must be satisfied; other violated sums may stay violated. If some sums
+state whether a face is inside, each face of the window has a variable (1 = inside). Then an edge is a line exactly if
+the variables of its two faces differ. `LoopWindow.cuts` excludes solutions that are several loops.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`.
 """
@@ -45,7 +46,7 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Write the clauses. Return 0 if the clauses have no solution, or if a solution might not be one loop.
+        """Write the clauses. Return 0 if a vertex or sum cannot be satisfied, or no line of the loop is in the window.
 
         `target` is the sum (constraint on a number of lines) that must become satisfied. If `target` is -1, at least
         one edge must change instead. `n_lines` is the number of lines of the whole loop.
@@ -68,7 +69,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def find_sums(self) -> None:
-        """Collect the sums (constraints) that concern edges of the window or the side of one of its faces."""
+        """Collect the sums (constraints) on edges of the window, and those on the sides of the window's faces."""
         self.sums.clear()
         for i in range(self.faces.size):
             face = self.faces.items[i]
@@ -84,8 +85,8 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add clauses for sum s (a constraint on a number of lines). Return 0 if no lines in the window satisfy the
-        sum. A violated sum gets no clauses unless `is_target` is true."""
+        """Add clauses for sum s (a constraint on a number of lines). Return 0 if no choice of lines in the
+        window satisfies the sum, else 1. A violated sum gets no clauses unless `is_target` is true."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):
@@ -114,7 +115,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses: an edge is a line iff one of its two faces is inside. Faces outside the window are fixed."""
+        """Add clauses: an edge is a line iff exactly one of its faces is inside. Faces outside the window are fixed."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

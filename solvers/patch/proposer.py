@@ -1,4 +1,4 @@
-"""Proposer: find loops of a Model with few constraints by repairing one loop. Callers must check the loops.
+"""Proposer: find loops of a Model that has few constraints, by repairing one loop. Callers must check the loops.
 
 Each constraint of the Model must be a sum (on a number of lines) or a side (a face is inside, or it is outside). `turn`
 yields solutions as bool[E] (whether each edge is a line), and may yield a solution more than once. A turn ends after a
@@ -10,7 +10,7 @@ given *effort* (a count of steps). The next turn continues where it ended.
 3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
 4. Find a second loop by a flip (a face changes between inside and outside) that does not raise the cost, or by a window
    in which at least one edge must change.
-5. If there is a second loop, start over with a new loop, which has little in common with the earlier ones.
+5. If there is a second loop, start over with a new loop, which has little in common with the earlier loops; else end.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ SHARE = 0.35  # share of the edges; if more are decided, each decided edge becom
 
 
 class Level(NamedTuple):
-    """The limits of a window (a few connected faces): the numbers of faces, SAT solver calls and conflicts per call."""
+    """The limits of a window: how many faces it has, how often the SAT solver is called, and conflicts per call."""
 
     size: int
     rounds: int
@@ -90,7 +90,7 @@ class Proposer:
     """Propose loops of one Model. `exhausted` is true when the search has ended.
 
     If a `residual` (the undecided rest of the model) is given, its solutions are proposed. If `is_second` is true, the
-    SAT solver takes the first turn, because it finds most loops of a small residual at once.
+    SAT solver takes the first turn. This suits a small residual, of which the SAT solver finds most loops at once.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Proposer:
         self._steps = self._search()
 
     def turn(self) -> Iterator[Bits]:
-        """Search until about `effort_of_turn` is spent, and yield the loops found."""
+        """Search with an effort of about `effort_of_turn`, and yield the loops found."""
         end = self.effort + self.effort_of_turn
         while self.effort < end:
             try:
@@ -179,7 +179,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change lines near `face` to satisfy constraint `target`; -1 allows any change. Return False on failure."""
+        """Change lines near `face` to satisfy constraint `target` (-1: to change any line). Return False on failure."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
@@ -216,8 +216,8 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """Return a Proposer for a model, or None if its board or one of its constraints is not supported. `value[E]` holds
-    the edges that a deduction decided (below 0 = undecided). `residual` is the rest of the model."""
+    """Return a Proposer for a model, or None if its board or one of its constraints is not supported. A deduction
+    decided `value[e]`: 1 = a line, 0 = no line, below 0 = undecided. `residual` is the undecided rest of the model."""
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
     return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)
