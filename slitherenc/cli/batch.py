@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from slitherenc.base.errors import UsageError, quantity
-from slitherenc.cli.common import remark
+from slitherenc.cli.common import jobs_option, remark
 from slitherenc.cli.files import refuse_dash
 from slitherenc.cli.help import Command, needs
 from slitherenc.cli.progress import ProgressLine, rate_and_rest
@@ -36,9 +36,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 )
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
               help="Comma-separated jobs: solve, unique, rate, count, explain, prove.")  # fmt: skip
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
-)
+@jobs_option
 @click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts a cluster with --jobs workers.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",

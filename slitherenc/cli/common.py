@@ -36,6 +36,9 @@ state_option = click.option(
 uniqueness_option = click.option(
     "--uniqueness", is_flag=True, help="Also use steps that assume that there is only one loop, and label these steps."
 )
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 timeout_option = click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS (exit code 3).")
 style_option = click.option(

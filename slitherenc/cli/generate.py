@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.base.errors import GaveUp, SlitherencError, UsageError
-from slitherenc.cli.common import read_board, read_input, read_p, remark, write_p
+from slitherenc.cli.common import jobs_option, read_board, read_input, read_p, remark, write_p
 from slitherenc.cli.files import is_stream, refuse_dash, refuse_no_folder, write_whole
 from slitherenc.cli.help import exclusive, needs
 from slitherenc.cli.making import made_puzzles
@@ -46,9 +46,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
 @click.option("-o", "--output", metavar="PATH", help="Write to a file, or to a folder with one file per puzzle.")
 @click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
 @click.option("--grade", is_flag=True, help="Grade each puzzle. The grade is printed as a remark, or included in JSON.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
-)
+@jobs_option
 @click.option(
     "--timeout",
     type=float,

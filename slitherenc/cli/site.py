@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc.base.errors import quantity
-from slitherenc.cli.common import remark
+from slitherenc.cli.common import jobs_option, remark
 from slitherenc.cli.files import refuse_dash
 from slitherenc.cli.progress import ProgressLine, rate_and_rest, show_meanwhile
 
@@ -36,9 +36,7 @@ _DAYS = 60
     metavar="LIST",
     help="Comma-separated collections: BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six collections]",
 )
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
-)
+@jobs_option
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:
     """Write a static web site with daily puzzles.
 

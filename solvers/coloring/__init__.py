@@ -3,7 +3,6 @@
 - `dual`: DualGraph, which stores a Model as lists of plain numbers; its nodes are the faces.
 - `state`: Coloring, a partial coloring of the nodes (section 3.1 of the paper), with undo.
 - `scope`: what a clue implies (the patterns of section 3.2.1), as computed from a truth table.
-- `neighbours`: the pairs of clues that are examined together.
 - `one_loop`: the rules that hold because the lines are one loop.
 - `probing`: what follows from trying both sides (inside and outside) for a node.
 - `rules`: the table of all rules by the names that users type.

@@ -7,12 +7,12 @@ any choice of rules: a scope without a consistent coloring, a vertex with three 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import combinations, count
 from typing import Any, NamedTuple
 
-from slitherenc.solvers.coloring.dual import DualGraph, Ways
-from slitherenc.solvers.coloring.neighbours import couples
+from slitherenc.solvers.coloring.dual import DualGraph, PairSum, Ways
 from slitherenc.solvers.coloring.one_loop import keep_open, require_connected
 from slitherenc.solvers.coloring.probing import Gain, probes
 from slitherenc.solvers.coloring.scope import (
@@ -141,7 +141,7 @@ class Propagator:
         for row in self.dual.vertices:
             yield self._scope(((row,),), "vertex" in self.rules)
         if "neighbours" in self.rules:
-            for ways in couples(self.dual):
+            for ways in _clue_pairs(self.dual):
                 at = self._scope(ways, True)
                 if at.known is not None:
                     yield at
@@ -150,3 +150,26 @@ class Propagator:
         nodes, shape = canonical_scope(ways)
         known = self._memory.setdefault(shape, {}) if shape.n_nodes <= MOST_NODES else None
         return _Scope(nodes, shape, known, is_on)
+
+
+def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
+    """Yield a scope for each pair of clues with a common node (a face): the two clues and the vertices of their edges.
+    The scope is a disjunction of conjunctions. Pairs that are too large for a truth table are skipped."""
+    pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
+    nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
+    vertices = [_vertices(dual, pairs) for pairs in pairs_of]
+    clues_at: list[list[int]] = [[] for _ in range(dual.n_nodes)]
+    for i, own in enumerate(nodes):
+        for node in own - {dual.outer}:
+            clues_at[node].append(i)
+    for i, j in sorted({couple for clues in clues_at for couple in combinations(clues, 2)}):
+        if len(nodes[i] | nodes[j]) <= MOST_NODES:
+            both = tuple(dict.fromkeys(vertices[i] + vertices[j]))
+            yield tuple((*way, *other, *both) for way in dual.clues[i].ways for other in dual.clues[j].ways)
+
+
+def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
+    """Return the constraints of the vertices that lie on at least two of the edges between the nodes of `pairs`."""
+    edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
+    times = Counter(v for e in edges for v in dual.ends[e])
+    return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)
