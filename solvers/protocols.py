@@ -1,4 +1,4 @@
-"""Typed protocols of engines and solvers. Each function requires only the protocol that it uses."""
+"""Typed protocols of engines and solvers. Each parameter has the smallest protocol that its function needs."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from slitherenc.solvers.stats import Stats
 
 
 class Engine(Protocol):
-    """An engine yields the solutions of a Model one by one. Each `--method` has an engine."""
+    """A search that yields the solutions of a Model (constraints on the edges of a board) one by one."""
 
     @property
     def supports(self) -> Supports:
-        """The constraints that the engine supports. `decompose` rewrites all others, or raises UsageError."""
+        """The supported constraints. `decompose` rewrites all other constraints, or raises UsageError."""
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield checked Loops, each once, until there are no more. The caller decides how many to read.
-
-        Raises GaveUp and SolverFailed. Before any work, raises UsageError for a model that the engine does not support.
+        """Yield checked Loops, each once, until there are no more. The caller decides how many to read. Raises GaveUp
+        if the engine stops early, and SolverFailed if a solver fails or returns a wrong answer. Raises UsageError,
+        before any work, for a model that the engine does not support.
         """
 
 
@@ -43,17 +43,17 @@ class CountingEngine(Engine, Counter, Protocol):
 
 
 class IncrementalSolver(Protocol):
-    """A solver that can be called again after constraints were added. Selectors are assumption literals."""
+    """A solver that can be called again after constraints were added. Selectors are numbers of assumption literals."""
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         """Return an answer in which the selectors `assume` are true, as bool[E] (whether each edge is a line). Return
-        None if no such answer exists. Raises GaveUp and SolverFailed."""
+        None if no such answer exists. Raises GaveUp if the solver stops early, and SolverFailed if it fails."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        """Add the clause of a Cut with these fields."""
+        """Add the clause that `Cut(on, off, selector)` describes."""
 
     def set_phases(self, lines: Bits) -> None:
-        """Prefer answers that resemble these lines; a solver may ignore this."""
+        """Prefer, in later calls, the value lines[e] for each edge e. A solver may ignore this preference."""
 
 
 class ClosableSolver(IncrementalSolver, Protocol):
@@ -62,10 +62,10 @@ class ClosableSolver(IncrementalSolver, Protocol):
 
 
 class ClauseSolver(ClosableSolver, Protocol):
-    """A SAT solver. Edge e is variable e + 1. With E edges, selector g is variable E + g."""
+    """A SAT solver. Edge e is variable e + 1. With E edges, selector g (an assumption literal) is variable E + g."""
 
     def add_clause(self, clause: list[int]) -> None:
-        """Add a clause of literals. It may contain new variables."""
+        """Add a clause of DIMACS literals. The clause may contain new variables."""
 
 
 class BudgetedSolver(IncrementalSolver, Protocol):
@@ -73,18 +73,18 @@ class BudgetedSolver(IncrementalSolver, Protocol):
 
     @property
     def conflicts(self) -> int:
-        """The number of conflicts so far."""
+        """The number of conflicts in all calls so far."""
 
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
-        """Do the same as `IncrementalSolver.solve`, but raise GaveUp after this many conflicts."""
+        """Do the same as `IncrementalSolver.solve`, but raise GaveUp after `conflicts` conflicts (None: no limit)."""
 
 
 @runtime_checkable
 class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
-    """A solver that reports unsatisfiable cores and can fix the value of a selector."""
+    """A solver that reports unsatisfiable cores and can make a selector (an assumption literal) permanently true."""
 
     def core(self) -> list[int]:
-        """Return the unsatisfiable core of the last call: assumed selectors that together exclude every answer."""
+        """Return the core of the last `solve` that returned None: assumed selectors that together allow no answer."""
 
     def fix(self, selector: int) -> None:
         """Make the selector true in all later calls, whether it is assumed or not."""
@@ -98,18 +98,18 @@ class TurnProposer(Protocol):
 
     @property
     def effort_of_turn(self) -> int:
-        """The effort of a turn, in units of about half a microsecond."""
+        """The effort that the proposer spends in a turn, in units of about half a microsecond."""
 
     @property
     def head_start(self) -> int:
-        """The effort of the solver before the proposer's first turn, in units of about half a microsecond."""
+        """The effort that the solver spends before the proposer's first turn, in units of about half a microsecond."""
 
     @property
     def exhausted(self) -> bool:
         """Whether there will be no more proposals."""
 
     def turn(self) -> Iterator[Bits]:
-        """Search until about `effort_of_turn` is spent, and yield the solutions found, as bool[E]."""
+        """Search until about `effort_of_turn` is spent. Yield proposals as bool[E] (whether each edge is a line)."""
 
 
 class Cut(NamedTuple):
@@ -125,13 +125,13 @@ Subtour = Sequence[int]  # the edges of one loop of an answer
 
 
 class Separation(Protocol):
-    """A way to split an answer of several loops into its loops, and to exclude the answer."""
+    """A way to split a solver's answer into its loops, and to exclude an answer of several loops."""
 
     def subtours(self, answer: Bits) -> Sequence[Subtour]:
-        """Return the loops of an answer as edges, largest first. Raises SolverFailed if the answer has no loops."""
+        """Return the loops of an answer, largest first. Raises SolverFailed if its lines do not form loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield Cuts that exclude an answer of several loops. If a loop alone is a solution, yield it as bool[E]."""
+        """Yield Cuts that exclude an answer of several loops. If one loop alone is a solution, yield it as bool[E]."""
 
 
 def blocking_clause(n_edges: int, on: Sequence[int], selector: int, off: Sequence[int]) -> list[int]:

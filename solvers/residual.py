@@ -6,8 +6,8 @@ solution of the original Model. All solutions that agree with the decided edges 
 
 The smaller graph has three kinds of edges, in this order: the undecided edges; for each path of lines, an edge that
 joins its ends and must be a line; and *bridges*, which must not be lines. Bridges connect the graph, as
-`connectivity="tree"` requires. The new board has no geometry: the edges of a face or a vertex have no order, and the
-right side of an edge is arbitrary.
+`connectivity="tree"` requires. The smaller board has no geometry: the edges of a face or a vertex have no order, and
+which face is on the right side of an edge is arbitrary.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """The undecided rest of a model. `model` is the Model on a smaller board. `on`, bool[E], marks the decided lines.
-    The edges of the smaller board are `undecided`, then `n_paths` edges for paths of lines, then bridges.
+    """The undecided rest of a model. `model` is the Model on a smaller board. `on` marks the decided lines among the
+    edges of the original board. The smaller board has the edges `undecided`, `n_paths` edges for paths, and bridges.
     """
 
     model: Model
@@ -54,7 +54,7 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """Return the Residual of a model. All constraints must limit numbers of lines, without weights or selectors.
+    """Return the Residual of a model. Each constraint must be a Cardinality without weights and without a selector.
 
     `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge. At least one edge must be undecided.
     The values must not close a loop or violate a constraint, and inner vertices of paths must have no undecided edge.
@@ -81,7 +81,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
 
 
 def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the two ends of each path of lines, and one edge of each path."""
+    """Return the two ends of each path of lines, and one edge of each path. `mates` is as in `residual_of`."""
     degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
     tail = np.flatnonzero(degree == 1)
     tail = tail[tail < mates[tail]]
@@ -111,7 +111,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ends and the faces of bridges (new edges that connect all components of a plane graph)."""
+    """Return the ends of bridges (new edges that connect the components of a plane graph), and the face of each."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
@@ -181,7 +181,7 @@ def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
 
 
 def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardinalities:
-    """Return the sum constraints on the undecided edges, which are renumbered from 0."""
+    """Return what the sum constraints `columns` still require of the undecided edges, renumbered from 0."""
     number = np.full(len(value), -1, np.int32)
     number[undecided] = np.arange(len(undecided))
     edges = number[columns.edges]

@@ -1,4 +1,4 @@
-"""Separations handle answers of several loops. SubtourCuts (the default) yields cuts; NoSubtours raises an error."""
+"""Ways to handle an answer of several loops: SubtourCuts yields cuts (clauses), and NoSubtours raises an error."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PATIENCE, FEW = 20, 3  # after PATIENCE answers of several loops, answers of at 
 
 
 class NoSubtours:
-    """The Separation of an encoding that expresses "one loop" in clauses. It raises SolverFailed for an answer of
-    several loops, because cuts would hide the error in the encoding."""
+    """The Separation for an encoding that expresses "one loop" in clauses. An answer of several loops shows an error in
+    the encoding, so `cuts` raises SolverFailed for it."""
 
     def __init__(self, model: Model, connectivity: str) -> None:
         self._model, self._connectivity = model, connectivity
@@ -35,14 +35,14 @@ class NoSubtours:
 
 
 class SubtourCuts:
-    """Exclude each loop of an answer, or only the smallest one, by a cut: an edge of the loop is not a line.
+    """Exclude each loop of an answer, or only the smallest one, by a cut (a clause): an edge of the loop is not a line.
 
-    A loop that satisfies every constraint by itself is a solution and is not cut. Any other loop violates a constraint.
-    If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut holds only
-    while the constraint is assumed.
+    A loop that alone satisfies every constraint is a solution, and is yielded instead of a cut. Any other loop violates
+    a constraint. If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut
+    holds only while the constraint is assumed.
 
-    If `cut_sets` is true, the cuts of CutSets are added after many answers with few loops. The solver's `block` must
-    then accept any edges. These cuts reduced one proof from 80,000 calls to 100.
+    If `cut_sets` is true, the cuts of CutSets are added after PATIENCE answers of several loops, for answers of at most
+    FEW loops. The solver's `block` must then accept any clause. These cuts reduced one proof from 80,000 calls to 100.
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """Return, for each loop of an answer, the selector of an active constraint that the loop alone violates: 0 if
-        the constraint has no selector, and None if the loop violates no constraint.
+        """Return, for each loop of an answer, the selector of a constraint that the loop alone violates: 0 if the
+        constraint has no selector, and None if there is no such constraint. Selectors not assumed are ignored.
 
-        The whole answer satisfies every constraint. If a cardinality requires an exact number of lines, and one of
-        these lines is in another loop, then this loop alone has too few lines.
+        The whole answer satisfies every constraint. If a cardinality requires an exact number of lines, and loop A has
+        one of these lines, then each other loop alone has too few lines.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]
@@ -102,10 +102,10 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return a selector for each edge. It belongs to an active cardinality that contains the edge and requires an
-        exact number of lines above 0. The selector is 0 if the cardinality has none, and -1 if there is no such
-        cardinality. If the edge is a line of one loop, all other loops of the answer have too few lines for the
-        cardinality."""
+        """For each edge, find a Cardinality that contains the edge and allows only one sum, above 0, or an end of the
+        edge that must be visited. Return the Cardinality's selector (0 if it has none), 0 for the end, or -1 if there
+        is neither. Cardinalities whose selector is not assumed are ignored. If the edge is a line of one loop of an
+        answer, each other loop alone violates the Cardinality or does not visit the end."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]

@@ -1,10 +1,10 @@
 """Session: one solver for one board and many clue sets, for generators and for users with their own constraints.
 
-`loops` tries the compiled kernel first, and calls the solver if the kernel does not finish. Each clue (a face with a
+`loops` tries the method kernel first, and calls the solver if the kernel does not finish. Each clue (a face with a
 digit) is a Cardinality (a constraint on a number of lines) with its own selector (an assumption literal). So a clue set
-is a set of assumed selectors, and what the solver learns holds for all clue sets. A cut (a clause that excludes a
-loop) has the selector of a clue that the loop violates. The clauses that block the solutions of a call have a selector
-of their own. So cuts and blocked solutions do not affect other clue sets. Each added constraint also has a selector.
+is a set of assumed selectors. Clauses are never removed, so the clauses that the solver learns stay valid. A cut (a
+clause that excludes a loop) has the selector of a clue that the loop violates, so it excludes no solution of any
+clue set. The clauses that block the solutions of a call, and each added constraint, have selectors of their own.
 """
 
 from __future__ import annotations
@@ -135,8 +135,8 @@ class Session:
         Parameters
         ----------
         clues : sequence of int, one per face
-            The number of each face, such as `puzzle.clues`; a negative number is no clue. If a number exceeds the
-            number of the face's edges, there is no loop.
+            The clue of each face, as in `puzzle.clues`; a negative number means no clue. If a clue exceeds the number
+            of the face's edges, there is no loop.
         limit : int or None, optional
             The maximum number of loops to find; None means all.
         assume : collection of int, optional
@@ -178,21 +178,21 @@ class Session:
         clues : sequence of int, one per face
             As for `loops`.
         known : Loop
-            A loop that satisfies the clues.
+            A loop that satisfies the clues and the assumed constraints.
         assume : collection of int, optional
             As for `loops`.
 
         Returns
         -------
         Loop or None
-            A loop other than `known` that satisfies the clues; None if `known` is the only one.
+            A loop other than `known` that satisfies the clues and the assumed constraints; None if there is none.
 
         Raises
         ------
         UsageError
             If the number of clues is not the number of faces, or `assume` contains an unknown number.
         SolverFailed
-            If `known` does not satisfy the clues, or if a solver fails or returns a wrong answer.
+            If `known` does not satisfy the clues and constraints, or if a solver fails or returns a wrong answer.
         """
         selectors = self._selectors(clues, assume)
         if selectors is None:
@@ -231,7 +231,7 @@ class Session:
         return build(self.board, [of_faces(self.board, faces, values[faces]), *own])
 
     def _selectors(self, clues: ClueArray, assume: Collection[int]) -> list[int] | None:
-        """Return the assumption literals of clues and constraints, or None if a clue exceeds its face's edges."""
+        """Return the assumption literals of clues and constraints, or None if a face has fewer edges than its clue."""
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")

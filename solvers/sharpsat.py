@@ -1,10 +1,10 @@
 """The counter sharpsat: count loops by the model counter (#SAT) tididi-cnf (extra `count`).
 
 The CNF is encoded with `connectivity="tree"`, so each loop has exactly one model. Clues with alternatives may add
-variables, so the models are then projected onto the edges. Tests compare the counts with two other methods.
+variables; then models that agree on all edges are counted once. Tests compare the counts with two other methods.
 
 tididi-cnf divides its time limit among its stages. Without a limit, preprocessing takes ten times as long as counting.
-So the first run has a limit of 10 seconds, and each later run has four times the previous limit.
+So the first run has a limit of 10 seconds. After a run that reaches its limit, the next run has four times the limit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def tididi() -> Any:
 
 
 class SharpSat:
-    """The Counter `sharpsat`. The constructor raises NotInstalled if the package is missing."""
+    """The Counter `sharpsat`. The constructor raises NotInstalled if tididi-cnf is missing."""
 
     supports = EVERYTHING
 
@@ -40,7 +40,7 @@ class SharpSat:
         tididi()
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the exact number of loops. Raises SolverFailed, and GaveUp if memory runs out."""
+        """Return the exact number of loops. Raises SolverFailed if tididi-cnf fails, and GaveUp if memory runs out."""
         package = tididi()
         stats.method, stats.solver = "sharpsat", "tididi-cnf"
         with stats.timed("encode"):

@@ -16,7 +16,7 @@ _saved: int | None = None  # a copy of descriptor 1 while a block is open; None 
 
 @contextmanager
 def clean_stdout() -> Iterator[None]:
-    """Discard what C code writes to file descriptor 1 in the block.
+    """Discard what C code writes to file descriptor 1 (standard output) in the `with` block.
 
     The descriptor belongs to the whole process. So output of other threads, and of processes that they start, is also
     discarded. (No other thread of this package prints.) Blocks of several threads may overlap; the last block to end
@@ -39,7 +39,7 @@ def clean_stdout() -> Iterator[None]:
 
 
 def _drop() -> int | None:
-    """Redirect descriptor 1 to the null device. Return a copy of the original descriptor, or None if it is closed."""
+    """Redirect descriptor 1 to the null device. Return a copy of the original one, or None if it was closed."""
     try:
         saved = os.dup(1)
     except OSError:  # closed

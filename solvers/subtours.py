@@ -1,6 +1,6 @@
 """Split an answer into its loops (subtours). Every vertex of the answer must have no line or two lines.
 
-All engines use this module; the checker does not. Plain loops over lists are as fast as numpy on boards of every size.
+All engines use this module; the checker does not. Python lists are as fast as numpy here, on boards of every size.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Ends:
 
 @lru_cache(maxsize=4)
 def ends_of(board: Board) -> Ends:
-    """Return the Ends of a board. They are cached because a Session walks on one board thousands of times."""
+    """Return the Ends of a board. The result is cached, because a Session splits thousands of answers."""
     return Ends(board.n_vertices, *board.ends.T)
 
 
@@ -36,7 +36,7 @@ def subtours(board: Board, lines: Bits) -> list[list[int]]:
 
 
 def walk_subtours(ends: Ends, lines: list[int]) -> list[list[int]]:
-    """Return the loops of these edges, largest first. Every vertex must have none or two of the edges."""
+    """Return the loops that these lines form, as lists of edges, largest first. Each vertex must have 0 or 2."""
     # XOR of both lines at a vertex with one of them is the other one; the ends of an edge work the same way.
     at_vertex = [0] * ends.n_vertices
     tail, head, both = ends.tail, ends.head, ends.both

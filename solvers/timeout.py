@@ -1,6 +1,6 @@
-"""Run engines under a time limit. Each engine runs in a separate process, which is killed with all its children.
+"""Run engines under a time limit. Each engine runs in a separate process, which is killed with its children at the end.
 
-GaveUp is raised when the time is up, even while results are still arriving. Errors of the engine are raised, too.
+When the time is up, GaveUp is raised, even if unread results are left. Errors of the engine are raised in the caller.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from slitherenc.solvers.stats import Stats
 
 
 def loops_with_timeout(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
-    """Yield the engine's loops. Raises GaveUp after `seconds`; closing the iterator ends the process."""
+    """Yield the engine's loops. Raises GaveUp after `seconds`. Closing the generator kills the engine's process."""
     for lines in _results(_loops, engine, model, stats, seconds):
         yield loop_of(model, lines)
 
@@ -32,7 +32,7 @@ def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: flo
 def _results(
     task: Callable[..., Any], engine: Engine | Counter, model: Model, stats: Stats, seconds: float
 ) -> Generator[Any]:
-    """Run the task in another process. Yield its results one by one, and update `stats` with each of them."""
+    """Run the task, which yields pairs (result, Stats), in another process. Update `stats`; yield each result."""
     for loop, there in iterate_with_timeout(seconds, task, engine, model):
         stats.__dict__.update(there.__dict__)
         if loop is not None:
@@ -40,7 +40,7 @@ def _results(
 
 
 def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:
-    """Yield each loop as bool[E] with the Stats so far, then None with the final Stats. Runs in the other process."""
+    """Yield each loop as bool[E] with the Stats so far, then None with the final Stats. Runs in a separate process."""
     stats = Stats()
     for loop in engine.loops(model, stats):
         yield loop.bits(), stats

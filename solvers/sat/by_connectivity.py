@@ -1,4 +1,4 @@
-"""Create the methods that encode "one loop" as clauses: `numbering`, and one for each connectivity encoding."""
+"""Methods that encode "one loop" as clauses: numbering, and one for each connectivity encoding without its own."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _engine_of(connectivity: str, options: Any) -> type[SatEngine]:
 
 
 def _restore_engine(connectivity: str, part: Any, options: Mapping[str, Any]) -> SatEngine:
-    """Restore a pickled engine in another process, where the connectivity encoding may not be registered yet."""
+    """Restore a pickled engine in another process, where its connectivity encoding may not be registered yet."""
     if part is not None and connectivity not in CONNECTIVITIES:
         CONNECTIVITIES.register(connectivity, import_module(part) if isinstance(part, str) else part)
     return engine_by(connectivity)(**options)

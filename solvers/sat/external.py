@@ -1,6 +1,6 @@
 """An IncrementalSolver over an external SAT program: each call writes the whole CNF and runs the program again.
 
-`names.DIALECTS` lists how to call programs. In a command, `{cnf}` and `{out}` stand for the two file names.
+`names.DIALECTS` lists the arguments of programs; `{cnf}` is the file with the formula, `{out}` the file for the answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:
-    """Split a command into words, and add {cnf} (the file) if needed. Raises UsageError for a missing program."""
+    """Split a command into words. If none contains `{cnf}` (the formula's file), append the arguments in DIALECTS, or
+    `{cnf}` for an unknown program. Raises UsageError if the program is not installed."""
     packages = {name: f"Debian: apt-get install {row.package}" for name, row in DIALECTS.items() if row.package}
     words = program_words(command, "solver", packages)
     if not any("{cnf}" in word for word in words):

@@ -18,7 +18,7 @@ def pysat_names() -> dict[str, tuple[str, ...]]:
 
 
 def canonical_name(name: str) -> str | None:
-    """Return the displayed name for one of PySAT's names or an alias, or None if PySAT has no such solver."""
+    """Return the displayed name for a name in PySAT or in ALIASES. Return None if PySAT has no such solver."""
     wanted = ALIASES.get(name, name)
     return next((key for key, value in pysat_names().items() if wanted == key or wanted in value), None)
 
@@ -33,7 +33,7 @@ def missing(name: str) -> str | None:
 
 
 class Dialect(NamedTuple):
-    """How to call a program: the words after the command, and the name of its Debian package."""
+    """How to call a solver program: its arguments, and the name of its Debian package ("" for none)."""
 
     words: tuple[str, ...] = ("{cnf}",)
     package: str = ""

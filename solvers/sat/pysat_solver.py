@@ -1,4 +1,4 @@
-"""A CoreSolver over a solver of PySAT. It is incremental: clauses are added to the same solver."""
+"""A CoreSolver over a solver of PySAT. New clauses are added to it, but kissat404 is created anew for each call."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after
 
 
 def may_listen() -> bool:
-    """Return whether PySAT may handle Ctrl-C while a solver runs.
+    """Return whether PySAT may handle Ctrl-C while a solver runs: in the main thread, unless Ctrl-C ends the process.
 
-    PySAT's handler of Ctrl-C jumps out of the solver. If this interrupts malloc, the lock of malloc stays held and the
-    process hangs. So PySAT must not handle Ctrl-C if Ctrl-C ends the process anyway, as in this package's commands.
+    PySAT's handler of Ctrl-C jumps out of the solver. A jump out of malloc leaves malloc's lock held, and the process
+    then hangs. In this package's commands, Ctrl-C ends the process anyway, so this handler is not needed there.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
@@ -46,10 +46,8 @@ def ctrl_c() -> Iterator[None]:
 
 
 class PySATSolver:
-    """A `protocols.CoreSolver` over a named PySAT solver, for a formula of clauses whose first variables are the edges.
-
-    Raises UsageError if the solver is not installed.
-    """
+    """A `protocols.CoreSolver` over the PySAT solver `name`, for a CNF formula whose first variables are the edges.
+    Raises UsageError if another package that the solver needs is not installed."""
 
     def __init__(self, formula: Formula, name: str) -> None:
         if how := missing(name):

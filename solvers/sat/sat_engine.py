@@ -1,4 +1,4 @@
-"""The methods lazy and tree: clauses, a SAT solver, and cuts that are added if an answer has several loops."""
+"""SAT methods: lazy adds cuts (clauses) if an answer has several loops; tree encodes "one loop" from the start."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SatEngine(Method):
         conflicts: int | None = None,
         proposer: TurnProposer | None = None,
     ) -> Generator[Loop]:
-        """Encode the model with these `EncodeOptions`, and yield its loops."""
+        """Encode the model with EncodeOptions(**options), and yield its loops. `stats.method` is set to `method`."""
         from slitherenc.encodings.encode import clauses
         from slitherenc.encodings.options import EncodeOptions
         from slitherenc.solvers.enumerate import LimitedSolver, enumerate_loops
@@ -71,12 +71,12 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Encode clues and vertices as clauses. After each call of the solver, add cuts for an answer of several loops."""
+    """Encode clues and the degrees of vertices as clauses. Exclude answers of several loops by more clauses (cuts)."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """Yield the loops of the model. A proposer takes turns with the solver, which must be one of PySAT."""
+        """Yield the loops of the model. A proposer takes turns with the solver, which must then be one of PySAT."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
@@ -97,7 +97,7 @@ class TreeEngine(SatEngine):
 def open_solver(formula: Formula, solver: str) -> ClauseSolver:
     """Return a ClauseSolver for a solver's name or command.
 
-    A text that contains a blank or a slash, or begins with `cmd:`, is a command; any other text names a PySAT solver.
+    If `solver` contains a blank or a slash, or begins with `cmd:`, it is a command; otherwise, it names a PySAT solver.
     Raises UsageError if the solver does not exist.
     """
     if is_program(solver):

@@ -2,7 +2,7 @@
 
 `Cycles(board)` is the set of all loops of a board, as an immutable value. `.count` is the number of loops, and
 iterating yields the loops. `.with_clue(face, digit)` returns the subset that satisfies a clue. After the last clue, the
-set contains exactly the solutions. Graphillion is the extra `zdd`.
+set contains exactly the solutions. The extra `zdd` installs Graphillion.
 
 Graphillion stores one *universe* (the graph) in its class `Universe`, for the whole process. This module sets its own
 universe only during an operation and then restores the previous one, so callers may use Graphillion, too. Like
@@ -10,8 +10,8 @@ Graphillion, this module is not thread-safe.
 
 Size: the ZDD of all loops grows with the frontier. At an edge, the frontier is the set of vertices that have an earlier
 and a later edge. An edge at which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where M(w) is
-a Motzkin number. A square board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer board takes
-proportionally more. A board that needs more than MOST_NODES nodes is rejected before the ZDD is built.
+the w-th Motzkin number. A square board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer
+board takes proportionally more. A board that needs more than MOST_NODES nodes is rejected before the ZDD is built.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MANY = 1000  # combinations of a sum's edges; above this, Graphillion's slower 
 
 
 def graphillion(user: str = "the method zdd") -> Any:
-    """Import and return the package. If it is missing, raise NotInstalled and state that `user` needs it."""
+    """Import and return the package. If it is missing, raise NotInstalled with the message that `user` needs it."""
     return extra("graphillion", f"{user} needs Graphillion: pip install graphillion (or slitherenc[zdd])")
 
 
@@ -90,7 +90,7 @@ class _Place:
 
 
 class Cycles:
-    """An immutable set of loops of a board. If `loop` is "any", each element is a set of loops that share no vertex."""
+    """An immutable set of loops of a board. With loop="any", each element is a set of loops that share no vertex."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Cycles:
         loop: Literal["single", "any"] = "single",
         most_nodes: int | None = MOST_NODES,
     ) -> None:
-        """Build the set of all loops of the board that satisfy `degrees[V]` (masks, as in Model), if they are given.
+        """Build the set of all loops. Bit d of degrees[v] is set if d lines are allowed at vertex v (default: 0 and 2).
 
         Raises NotInstalled, and UsageError if the ZDD would have more than `most_nodes` nodes (None means no limit).
         """
@@ -155,7 +155,7 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint: a union over its alternatives or over its allowed intervals."""
+        """Return the loops that satisfy a constraint: a union over alternatives, or over intervals of allowed sums."""
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
@@ -199,8 +199,8 @@ class Cycles:
 
 
 def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
-    """Return the number of loops before any constraint and after each constraint. `order` lists indices in
-    `count_constraints(model)`; by default, all in this order.
+    """Return the number of loops before any constraint and after each constraint. `order` lists the constraints as
+    indices of the list `count_constraints(model)`; by default, all constraints are applied in the order of this list.
 
     `cycles` is the set of loops before any constraint, if it is already built. Raises UsageError as `Cycles` does.
     """
@@ -214,7 +214,7 @@ def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles 
 
 
 def all_cycles(model: Model) -> Cycles:
-    """Return the loops of the board that satisfy `model.degrees`, before any other constraint is applied."""
+    """Return the loops of the board that satisfy `model.degrees` (the numbers of lines allowed at each vertex)."""
     return Cycles(model.board, degrees=model.degrees, loop=model.loop)
 
 
@@ -223,7 +223,7 @@ def count_constraints(model: Model) -> list[Cardinality | Either]:
 
     In this order the ZDD stays small: each new constraint changes only the levels down to its last edge, and the levels
     below are still those of the ZDD of all loops. On real 10x18 puzzles, this order takes 1 to 2 seconds. The order of
-    the faces takes 50 seconds and five times the memory, and the reverse order takes hours.
+    face numbers takes 50 seconds and five times the memory, and the reverse order takes hours.
     """
     plain = decompose(model, SUPPORTS, "the method zdd")
     position = np.empty(model.board.n_edges, np.int64)
@@ -274,7 +274,7 @@ def _state() -> dict[str, Any]:
 
 @contextmanager
 def _universe(state: dict[str, Any]) -> Iterator[None]:
-    """Set Graphillion to one thread and the class Universe to `state` in the block. Restore both afterwards."""
+    """Set Graphillion to one thread and the class Universe to `state` in the `with` block. Restore both at its end."""
     universe, sets = _universe_class(), graphillion().GraphSet
     before, threads = _state(), sets.omp_get_max_threads()
     _put(universe, state)
