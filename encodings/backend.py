@@ -29,7 +29,7 @@ AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 class Answer(NamedTuple):
     """The parsed answer of a solver, before any check. If `status` is "sat", `lines` states for each edge whether it is
-    a line. `cost` is the number of clues that the answer violates; it is None unless the file allows violated clues."""
+    a line. `cost` is the number of clues that `lines` violates, or None if the solver's input requires all clues."""
 
     status: AnswerStatus
     lines: Bits | None = None

@@ -7,8 +7,8 @@ The formula that `base` returns contains
                degree:  d_v = the number of lines at v
                side, either, choice:  the model's other constraints
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
-A solution of the formula consists of one or more loops that touch nowhere and satisfy every constraint. If d_v occurs
-only in "degree", the function `lower` does not encode d_v, but restricts the number of lines at v directly.
+A solution of the formula consists of one or more loops that have no common vertex and satisfy every constraint. If d_v
+occurs only in "degree", `lower` (integers/lower.py) does not encode d_v, but restricts the number of lines directly.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Helpers for the backends whose language has its own constraint for "one loop": a circuit or an order of vertices.
 
-A file of these backends contains the Cardinality, Side and Choice constraints of a Model, over the variables
+A file contains a Model's Cardinality, Side and Choice constraints (model/constraints.py), over the variables
 
     line[e]     edge e is a line
     inside[f]   face f is inside the loop; the outer face is outside
     arcs        tail -> head of e, if right(e) is inside and left(e) is outside; head -> tail in the opposite case
 
-The inside is on the right of every arc. So each loop has only one direction, and exactly one model (docs/encodings.md
-contains a proof). Files number edges, faces and vertices from 1. The variable of edge e has the number e.
+The inside is on the right of every arc. So each loop has only one direction and is exactly one solution of the file
+(proof: docs/encodings.md). Files number edges, faces and vertices from 1. The variable of edge e has the number e.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def place(board: Board, row: LanguageRow) -> str:
 
 
 def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
-    """Convert `values` (a mapping of edge numbers, from 1) to an array. Raises SolverFailed if an edge is missing."""
+    """Return the values of edges 1, 2, … as an array (true: a line). Raises SolverFailed if an edge is missing."""
     missing = [e for e in range(board.n_edges) if e + 1 not in values]
     if missing:
         first = missing[0]
@@ -92,7 +92,7 @@ def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
 
 
 def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
-    """Return a mask[E] of the edges in `numbers` (from 1). Raises SolverFailed if an edge does not exist."""
+    """Return for each edge whether its number (from 1) is in `numbers`. Raises SolverFailed for an invalid number."""
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:

@@ -1,8 +1,8 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
-An answer contains names and values of variables, but does not name the formulation that converts values into lines. If
-all variables are listed (glpsol, HiGHS), the parser uses the formulation with the most variables in the answer. If
-variables with the value 0 are omitted (CBC, SCIP), it uses the first formulation that has all variables listed.
+How values become lines depends on the formulation (the way to write a puzzle as a program), which an answer does not
+name. If an answer lists all variables (glpsol, HiGHS), the parser uses the largest formulation whose variables are all
+listed. If it omits zero values (CBC, SCIP), the parser uses the first formulation that has all listed variables.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert nonzero values into lines, with the first formulation that has all of these variables. The puzzle is
-    unknown, so the formulation need not have the variables that exist only for some clues."""
+    """Convert nonzero values into lines, with the first formulation that has all of these variables. Variables
+    that exist only for some clues do not count, because the clues are unknown here."""
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
     own = {name for name in values if name not in of_clues and not _SELECTOR.fullmatch(name)}
@@ -106,7 +106,7 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
 
 
 def _blank(board: Board) -> Iterator[Program]:
-    """Yield the program of a puzzle without clues, once for each formulation that supports the board."""
+    """For each formulation that supports the board, yield the program of a puzzle without clues."""
     for key in FORMULATIONS.names():
         try:
             yield program(build(board), key)
@@ -157,7 +157,7 @@ def _value(name: str, word: str) -> int:
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert values of all variables into lines, with the formulation that has the most variables among them."""
+    """Convert values into lines, with the largest formulation whose variables all have values."""
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):
         names = blank.variable_names()

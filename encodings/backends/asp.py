@@ -129,7 +129,7 @@ def _is_json(answer: str) -> bool:
 
 
 def _of_json(answer: str) -> tuple[str, list[str]]:
-    """Parse clingo's JSON output. Return the result, and each answer set as a string of atoms."""
+    """Parse clingo's JSON output. Return its result, such as SATISFIABLE, and each answer set as a string of atoms."""
     try:
         document = json.loads(answer)
         witnesses = [w for call in document.get("Call", []) for w in call.get("Witnesses", [])]

@@ -1,7 +1,7 @@
 """`--backend cpsat`: a CP-SAT model (OR-Tools) as a text protocol buffer, CpModelProto, with "one loop" as `circuit`.
 
-Variables   0/1, in this order: for each edge, `line`; for each edge, `there` (the arc from its tail to its head); for
-            each edge, `back` (the opposite arc); for each face, `inside`; for each vertex, `on` the loop; selectors
+Variables   0/1, in order: for each edge, `line`; for each edge, `there` (the arc from tail to head); for each edge,
+            `back` (reverse); for each face, `inside`; for each vertex, `on` the loop; selectors (constraint switches)
 Constraints each edge: line = there + back, there - back = inside(right) - inside(left); each vertex: Σ lines = 2 on;
             a circuit over the arcs; a vertex that is not on the loop has an arc to itself
 Answers     a text CpSolverResponse: `status: OPTIMAL`, `solution: 1` … or `solution: [1, 0, …]`

@@ -47,8 +47,8 @@ def dimacs(
 ) -> Iterator[bytes]:
     """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all". With "all", groups of clauses are named, too. The text begins with `comments`,
-    then the names of variables, then the comments in `more`.
+    `names` states which variables are named: "none", "edges" or "all". With "all", groups of clauses are named, too.
+    The text begins with `comments`, then the names of variables, then the comments in `more`.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()

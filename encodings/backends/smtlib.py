@@ -1,7 +1,7 @@
 """`--backend smtlib`: an SMT-LIB 2 script in one of three logics. The Boolean line_i means that edge i - 1 is a line.
 
-QF_UF    the clauses of the connectivity `tree`, over Booleans only
-QF_IDL   the clauses of the connectivity `none`, and an integer rank for each vertex (docs/encodings.md, section 11)
+QF_UF    the clauses of the connectivity encoding `tree`, over Booleans only
+QF_IDL   the clauses of the connectivity encoding `none`, and an integer rank per vertex (docs/encodings.md, section 11)
 QF_LIA   the rows of the formulation `tree`; c * x is written (ite x c 0), which solvers recognize as pseudo-Boolean
 
 Answers: `sat` and the values that `get-value` or `get-model` print; `unsat`, `unknown`.

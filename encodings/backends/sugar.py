@@ -1,8 +1,8 @@
 """`--backend csp`: a Formula for the CSP solver Sugar, as in Tamura's encoding of Slitherlink (Tamura 2008).
 
 The file contains declarations, one constraint per line, and clauses as `or`. Integers are not encoded as Booleans. With
-the connectivity `numbering`, the integer v_i_j or h_i_j in -1 … 1 is the direction of an edge, and `(abs v_i_j)` means
-"is a line". With another connectivity encoding, an edge is an integer in 0 … 1.
+the connectivity encoding `numbering`, the integer v_i_j or h_i_j in -1 … 1 is the direction of an edge, and
+`(abs v_i_j)` means "is a line". With another connectivity encoding, an edge is an integer in 0 … 1.
 
 Answers: Sugar's log, with lines `a NAME VALUE` for the values. The line after them is only `a`.
 """

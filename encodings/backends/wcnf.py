@@ -2,8 +2,8 @@
 
 Each clue of a face has a new variable, its *selector*. The selectors are numbered after the edges, in the order of the
 faces. A clue must hold only if its selector is true, and each selector is a soft unit clause. All other clauses are
-hard: those of the connectivity `tree`, and those of constraints that are not the clue of a single face. So the cost of
-an answer is the number of clues that its loop violates. To get a puzzle with this loop, change these clues.
+hard: those of the connectivity encoding `tree`, and those of constraints that are not the clue of a single face. So the
+cost of an answer is the number of clues that its loop violates. To get a puzzle with this loop, change these clues.
 
 Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable.
 """

@@ -1,7 +1,7 @@
 """`--backend xcsp3`: an XCSP3 instance in which `<circuit>` ensures that there is one loop.
 
 Variables   line[e]; inside[f], whose last entry, the outer face, is 0; next[v], the next vertex on the loop, or v
-            itself if v is not on the loop; sel[g], a switch of constraints. Indices are from 0.
+            itself if v is not on the loop; sel[g], which switches constraints on. Indices are from 0.
 Answers     `s` lines, and `<instantiation>` with `<list>` and `<values>`; 1x4 in the values abbreviates 1 1 1 1
 """
 

@@ -21,7 +21,7 @@ class Connectivity(Protocol):
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Add "one loop" to the formula of the other constraints. SUPPORTS states the constraints a model may have."""
+        """Add "one loop" to the formula of other constraints. The attribute SUPPORTS lists what a model may have."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

@@ -1,15 +1,15 @@
 """A static site: the page and its puzzles as files. Each puzzle's file contains the steps to the loop as hints.
 
     index.html, app.js, page.css, icon.svg, manifest.webmanifest
-    worker.js                 stores opened puzzles and those of today for use without a network
+    worker.js                 stores opened puzzles and today's puzzles for use without a network
     library.json              what the page offers: slots, collections, pictures of boards, the first day
     daily/2026-12.json        {"days": {"2026-12-01": {"quick": ID, …}}}
-    collections/NAME.json     {"puzzles": [[ID, number of its seed, score], …]}, easiest first
-    puzzles/ID.json           {"puzzle", "title", "grade", "board", "walk"}; `puzzle_id` returns the ID
+    collections/NAME.json     {"puzzles": [[ID, number in the collection, difficulty score], …]}, easiest first
+    puzzles/ID.json           {"puzzle", "title", "grade", "board", "walk": the steps}; `puzzle_id` returns the ID
 
-A slot is a series of daily puzzles. A stopped run can be continued: each new puzzle is written to its file, and then
-at once to its list. A puzzle in a list is never made again, even if the generator has changed. The bytes of all files
-depend only on the days, the collections and the program.
+A slot is a series of daily puzzles. A stopped run can be continued, because each new puzzle is written to its file and
+immediately added to its list. A puzzle in a list is never made again, even if the generator has changed. The bytes of
+all files depend only on the days, the collections and the program.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def build_site(
     folder : Path
         The folder, which is created if it does not exist.
     first : date
-        The first day.
+        The first day for which to make daily puzzles.
     days : int
-        The number of days.
+        The number of days, from `first` on.
     collections : sequence of Collection
         The collections in the order in which they are shown. Other collections in the folder come after them.
     jobs : int
@@ -171,7 +171,7 @@ def _puzzle_file(puzzle: Puzzle, board: dict[str, Any]) -> bytes:
 
 
 class _Lists:
-    """The lists of puzzles in a site's folder, one for each month and each collection."""
+    """The lists of puzzles in a site's folder: one list per month and one per collection."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -213,7 +213,7 @@ class _Lists:
 
 
 def _write_page(folder: Path, collections: Sequence[Collection], first: date) -> None:
-    """Write all files except puzzles and lists. Because worker.js contains their hash, browsers notice every change."""
+    """Write all files except puzzles and lists. A hash in worker.js tells browsers when the page has changed."""
     shell = {
         "index.html": static_text("site.html").encode(),
         "app.js": script("site.js").encode(),

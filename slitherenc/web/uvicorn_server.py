@@ -1,4 +1,4 @@
-"""Serves the page on a port with uvicorn until Ctrl-C or SIGTERM, with limits for connections and request heads."""
+"""Serves the web page on a port with uvicorn until Ctrl-C or SIGTERM. Limits connections and the heads of requests."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def host_headers(host: str, port: int) -> frozenset[str]:
 def serve(
     opened: socket.socket, site: Site, rules: RequestLimits, hosts: frozenset[str] | None, ready: Callable[[], None]
 ) -> None:
-    """Serve until SIGINT or SIGTERM, then end all jobs within two seconds. `ready` is called once at the start."""
+    """Serve on `opened` until SIGINT or SIGTERM, then end requests within two seconds. Call `ready` after the start."""
     application = app(site, rules, hosts)
     config = uvicorn.Config(
         application,
@@ -90,7 +90,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals as uvicorn does, but do not raise them again at the end. Stopping is a normal exit."""
+        """Handle signals as uvicorn does, but do not raise them again at the end, because stopping is a normal exit."""
 
         def stop(number: int, frame: FrameType | None) -> None:
             self.should_exit = True

@@ -1,6 +1,6 @@
 """A board to play on in Jupyter and other notebooks that support anywidget. Requires the extra `notebook`.
 
-The front end is the same as that of the page. Python can read and set the player's marks in the widget's `state`.
+The widget has the same front end as the web page. Python can read and set the player's marks in the widget's `state`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _SCOPE = ".slitherenc"  # CSS class to which the style is limited, so that it do
 def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, height: int = 480) -> Any:
     """Return a notebook widget to play a puzzle on.
 
-    The widget's `state` is a string of one character per edge: `1` (a line), `0` (a cross) or `.` (nothing). It changes
-    with the marks. To change the marks, assign a text to `state`. `solved` is true if the lines solve the puzzle.
+    The widget's `state` is a string of the player's marks: for each edge, `1` (a line), `0` (a cross) or `.` (none).
+    To change the marks, assign a string to `state`. The widget's `solved` is true if the lines solve the puzzle.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     state : str, sequence of int or None, optional
         The marks at the start, in any form that `hint` accepts.
     hints : bool, optional
-        Whether to offer hints. The steps to the loop are then sent to the notebook.
+        Whether to offer hints. If true, the steps to the loop are sent to the notebook.
     height : int, optional
         The height of the board in pixels.
 
