@@ -40,7 +40,7 @@ def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
 
 
 def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
-    """Add the Booleans c_f and their clauses. Return the new formula and the variable c_0; c_f is variable c_0 + f."""
+    """Add a Boolean for each face ("the face is inside") and the clauses. Return the formula and the first Boolean."""
     formula = formula.add_bools("inside", board.n_faces, lambda i: f"in_{board.face_name(i)}")
     first = formula.bools[-1].first
     blocks = []

@@ -87,10 +87,11 @@ class SubtourCuts:
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
         """Return, for each loop of an answer, the selector of a constraint that the loop alone violates: 0 if the
-        constraint has no selector, and None if there is no such constraint. Selectors not assumed are ignored.
+        constraint has no selector, and None if there is no such constraint. If a selector is not
+        assumed, its constraint is ignored.
 
-        The whole answer satisfies every constraint. If a cardinality requires an exact number of lines, and loop A has
-        one of these lines, then each other loop alone has too few lines.
+        For example, suppose that a clue requires exactly 3 lines, and that loop A contains one of the three lines at
+        this clue. Then each other loop, taken alone, has too few lines there.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]

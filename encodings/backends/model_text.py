@@ -81,4 +81,4 @@ class ModelBackend(Backend):
         return False
 
     def decode(self, board: Board, answer: str) -> Answer:
-        raise UsageError("no solver reads files of the backend model, so there are no answers to decode")
+        raise UsageError("no solver reads files of the backend `model`, so there are no answers to decode")

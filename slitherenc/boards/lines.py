@@ -23,7 +23,7 @@ def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
 
 
 def visited_vertices(board: Board, lines: Bits) -> Bits:
-    """Return a mask of the vertices at which a line ends. lines[e] is true if edge e is a line."""
+    """Return a mask of the vertices that have at least one line. lines[e] is true if edge e is a line."""
     has_line = np.zeros(board.n_vertices, np.bool_)
     has_line[board.ends[lines]] = True
     return has_line

@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """Columns x, shape (1, n), and rows y, shape (h, 1), of cells (n = w + Tiling.wider). Masks have shape (h, n)."""
+    """The cells of a board of width w and height h: their columns `x` as one row, and their rows `y` as one column."""
 
     x: NDArray[np.int32]
     y: NDArray[np.int32]

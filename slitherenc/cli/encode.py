@@ -68,7 +68,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
 )
 @click.option("--other-than", metavar="DRAWING", help="Exclude the loop in DRAWING (CNF only).")
 @click.option("--stats", is_flag=True, help="Print only the numbers of variables, clauses and so on, as JSON.")
-@click.option("-q", "--quiet", is_flag=True, help="Hide the remark that --connectivity tree suits SAT solvers.")
+@click.option("-q", "--quiet", is_flag=True, help="Hide the remark that recommends `--connectivity tree`.")
 @output_option
 @reading_options
 def encode(

@@ -49,7 +49,7 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """A table for `str.translate` that replaces a digit or `.` by chr(value + 2) for each cell that it encodes."""
+        """A table for `str.translate`: each digit or `.` becomes one character chr(value + 2) for each of its cells."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 

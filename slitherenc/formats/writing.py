@@ -105,7 +105,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
 
 
 def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
-    """Describe the facts (such as the title) that the format omits (key "facts") or changes (keys: their names)."""
+    """Describe the facts, such as the title, that the format omits or changes."""
     carried = getattr(module, "FACTS", ())
     text_of = getattr(module, "fact_text", printed_fact)
     lost = {}

@@ -109,13 +109,13 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
 
 
 def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
-    """Convert all used steps into a TrimmedProof. The arguments store steps last to first, from index `last`."""
+    """Convert all used steps into a TrimmedProof."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]
     number: dict[int, int] = {}
     steps: list[tuple[ClauseLiterals, ClauseLiterals]] = []
-    for step in range(refutation.n_steps - 1, last - 1, -1):
+    for step in range(refutation.n_steps - 1, last - 1, -1):  # steps are stored backwards, the last one at `last`
         clause = clause_of[step]
         if uses[clause]:
             number[clause] = n_formula + len(steps) + 1

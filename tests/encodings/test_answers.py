@@ -87,7 +87,7 @@ def test_every_backend_knows_its_own_answers() -> None:
 
 
 def test_the_backend_model_has_no_answers(run: Run) -> None:
-    with pytest.raises(UsageError, match="no solver reads files of the backend model"):
+    with pytest.raises(UsageError, match="no solver reads files of the backend `model`"):
         decode(read(SMALL), "s UNSATISFIABLE\n", backend="model")
     done = run("decode", SMALL, "--backend", "model", input="s SATISFIABLE\nv 1 0\n")
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)

@@ -266,7 +266,7 @@ class Search:
 
     @cached_property
     def at_face(self) -> list[list[Corner]]:
-        """For each face, the corners (a few clues and vertices) that can relate this face to another face."""
+        """For each face, the corners that can relate it to another face. A corner is a group of clues and vertices."""
         corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:

@@ -212,8 +212,8 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if the premise "one loop" is allowed for the path of `edge`, closed by `other` (-1: already closed);
-        otherwise return 0. `why` is the result of `witness`: why the closed path is not the whole loop."""
+        """Return 1 if a step may argue that a path must not close, otherwise 0. The path contains `edge`; `other` would
+        close it (-1: it is closed). `why`, from `witness`, tells why the closed path is not the whole loop."""
         if self.may_close is None:
             return 1
         path = self.path(edge)

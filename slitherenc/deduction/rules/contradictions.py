@@ -31,11 +31,11 @@ EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """Finds deductions with the SAT solver. `cores` maps conclusions that are not used yet to their premises."""
+    """Finds deductions with the SAT solver."""
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.cores: dict[Known, list[Premise]] = {}
+        self.cores: dict[Known, list[Premise]] = {}  # for each proved conclusion, its premises
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
         """Yield the deduction with the fewest premises, if it has at most `most` premises. The SAT solver uses only

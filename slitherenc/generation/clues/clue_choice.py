@@ -377,8 +377,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return how far these hits (`Checker.hits`) are from an ideal. In the ideal, one to three edges need the level
-    (depth of search) `key` or more, and the hardest of these is decided when 40 to 80 % of all edges are known."""
+    """Return how far a solution is from the ideal, in which one to three edges need level (depth of search) `key` or
+    more, and the hardest of them is decided when 40 to 80 % of all edges are known. `hits` come from `Checker.hits`."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

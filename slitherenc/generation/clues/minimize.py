@@ -41,8 +41,8 @@ def minimize(
 ) -> list[Orbit] | None:
     """Return the orbits that keep their clues, or None if even the clues of all orbits allow another loop.
 
-    `orbits` are sets of faces in the order of removal. The faces in `required` keep their clues. `questions` models
-    the loop's clues. `areas`, if given, limits the size of areas without clues. Raises SolverFailed if a solver fails.
+    `orbits` are sets of faces in the order of removal. The faces in `required` keep their clues. `questions` contains
+    the constraints of the clues. `areas` may limit the size of areas without clues. Raises SolverFailed.
     """
     with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, orbits, required, areas or Areas(loop.board, None), loop.board.n_faces)

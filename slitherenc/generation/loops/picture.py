@@ -139,7 +139,7 @@ def _dark(text: str, source: str) -> Bits:
     width = max(map(len, rows))
     if width * len(rows) > MAX_FACES:
         raise ParseError(
-            f"the picture has {width:,} x {len(rows):,} characters", f"at most {MAX_FACES:,} in all", source=source
+            f"the picture is too large: {width:,} x {len(rows):,} characters", f"at most {MAX_FACES:,}", source=source
         )
     if any(len(row) < width for row in rows):
         kinds.add(" ")

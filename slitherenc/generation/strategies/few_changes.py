@@ -181,7 +181,7 @@ class _Search:
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Draft]) -> None:
-        """Raise the score to approach if most of these puzzles are too easy; lower it if most are too hard."""
+        """Adjust the target score: raise it if most puzzles are too easy, and lower it if most are too hard."""
         verdicts = sum(self._target.judge(one.grade) for one in rated)
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
