@@ -31,8 +31,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board
 from slitherenc.boards.square import square
-from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.loops.walks import walk_over
+from slitherenc.generation.loops.random_loops import random_loop, walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of

@@ -36,7 +36,7 @@ SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
         (SQUARE, [[0, 1, 2, 0]], "face 0 has vertex 0 twice"),
         (SQUARE, [[0, 1, 2]], "vertex 3 lies on no face"),
         (SQUARE, [[0, 1, 2, 4]], "face 0 lists vertex 4, but the vertices are numbered 0 to 3"),
-        (SQUARE, [[0, 1, 2, -1]], "face 0 has a vertex -1"),
+        (SQUARE, [[0, 1, 2, -1]], "face 0 lists vertex -1"),
         ([*SQUARE, [1, 1]], [[0, 1, 2], [0, 4, 3]], "the vertices 2 and 4 lie at the same place"),
         (SQUARE, [[0, 2, 1, 3]], "face 0 crosses or touches itself"),
         ([[0, 0], [4, 0], [4, 4], [0, 4], [3, 1], [1, 3]], [[0, 4, 2, 5], [0, 1, 2, 3]], "overlaps"),
@@ -47,7 +47,7 @@ SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
         (SQUARE, [[0, 1, 2, 3], [3, 2, 1, 0]], "three faces, or on two faces that overlap"),
         ([*SQUARE, [2, 2], [3, 3], [3, 2]], [[0, 1, 2, 3], [4, 5, 6]], "the graph is not connected"),
         ([*SQUARE, [0.25, 0.25], [0.5, 0.25], [0.25, 0.5]], [[0, 1, 2, 3], [4, 5, 6]], "the graph is not connected"),
-        ([*SQUARE, [0.75, 0.5], [0.5, 0.75]], [[0, 1, 2, 3], [2, 4, 5]], "overlaps another face or contains an"),
+        ([*SQUARE, [0.75, 0.5], [0.5, 0.75]], [[0, 1, 2, 3], [2, 4, 5]], "overlaps another face or has an"),
         # A triangle beside a square, on the same edge, but on the same side of it.
         ([*SQUARE, [0.5, 0.5]], [[0, 1, 2, 3], [0, 1, 4]], "overlap"),
         # Two triangles that share only vertex 0, one crossing the other far from it.
@@ -241,7 +241,7 @@ GRAPH = {"vertices": SQUARE, "faces": [[0, 1, 2, 3]]}
         ('{"board": ' + "9" * 5000 + "}", "JSON cannot be read"), ('{"board": ' + "[" * 100_000, "too deep"),
         ({**GRAPH, "edges": [[0, 1]], "solution_edges": "1111"}, "'edges' does not list"),
         ({**GRAPH, "edges": [[0, 1], [1, 2], [2, 3], [3, 3]], "solution_edges": "1111"}, "'edges' does not list"),
-        ({**GRAPH, "faces": [[0, 1, 2, 4]]}, "face 0 has a vertex 4"),
+        ({**GRAPH, "faces": [[0, 1, 2, 4]]}, "face 0 lists vertex 4"),
     ],
 )  # fmt: skip
 def test_bad_json(document: Any, told: str) -> None:

@@ -164,10 +164,10 @@ def test_other_boards_and_contradictions_without_cuts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "spoil", "reason"),
     [
-        ("formula.cnf", lambda text: text.replace("\n", "\n1 0\n", 1), "formula.cnf: these are not"),
-        ("formula.cnf", lambda text: text.rsplit("\n", 2)[0] + "\n", "formula.cnf: these are not"),
-        ("formula.cnf", lambda text: "c by hand\n" + text, "formula.cnf: these are not"),
-        ("loops.txt", lambda text: text.split("\n", 1)[1], "formula.cnf: these are not"),
+        ("formula.cnf", lambda text: text.replace("\n", "\n1 0\n", 1), "formula.cnf: wrong clauses"),
+        ("formula.cnf", lambda text: text.rsplit("\n", 2)[0] + "\n", "formula.cnf: wrong clauses"),
+        ("formula.cnf", lambda text: "c by hand\n" + text, "formula.cnf: wrong clauses"),
+        ("loops.txt", lambda text: text.split("\n", 1)[1], "formula.cnf: wrong clauses"),
         ("loops.txt", lambda text: text + text.split("\n")[0] + "\n", "the same loop again"),
         ("loops.txt", lambda text: "1 2 0\n" + text, "not one closed curve"),
         ("proof.lrat", lambda text: text.rsplit("\n", 2)[0] + "\n", "last step"),
