@@ -29,7 +29,7 @@ GROUPS = (
         18,
         "Starting patterns",
         "Look for these patterns first. Most need no marks, only clues: at a corner, on the rim, side by side or on a "
-        "diagonal. The *far* sides and dots of a cell are those away from the cell beside it in the pattern.",
+        "diagonal. The *far* sides and dots of a cell are those that do not touch its neighbor in the pattern.",
     ),
     (22, "Dots and clues", "After every line and every cross, look at the dots and the clues beside it."),
     (
@@ -55,7 +55,7 @@ GROUPS = (
         "command line with `--uniqueness`.",
     ),
     (42, "When nothing else helps", "Suppose the opposite of what you expect, and follow it to a contradiction."),
-    (99, "Other steps", "Hints also use the following steps, which have no well-known name."),
+    (99, "Other steps", "These further steps have no well-known name. Other types of clues are explained below."),
 )
 # Types of clues that are no numbers, the title of each, and what such a clue says.
 CLUES = (

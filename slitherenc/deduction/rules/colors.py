@@ -38,7 +38,7 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
     crossed = max((len(premise.edges) for premise in premises if isinstance(premise, ClosedCurve)), default=0)
     if not lines or (crossed <= NEAR and lines <= FEW):
         return Deduction((known,), tuple(premises), rule=COLOR.name, why=_of_color(facts, known, premises, lines))
-    so_far = f"{'One line is' if lines == 1 else f'{lines} lines are'} known, and only one other edge is undecided"
+    so_far = f"{'One line is' if lines == 1 else f'{lines} lines are'} known there, and only one edge is undecided"
     so = "a line, too" if known.line else "empty"
     text = "The loop leaves this area as often as it enters it, so an even number of lines cross its boundary."
     text = f"{text} {so_far}. So this edge is {so}."
@@ -54,7 +54,7 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
     if b == facts.board.n_faces and not by_clues:
         place = "inside" if known.line else "outside"
         lies = phrase(cell, f" lies {place} the loop: a path from the rim to this cell crosses {crosses}. ")
-        return sentence(phrase(lies, f"So there is {there_is} between it and the rim."))
+        return sentence(phrase(lies, f"So there is {there_is} between this cell and the rim."))
     way = f"a path from one to the other crosses {crosses}"
     if by_clues:
         way = f"{way}, and a sheep lies inside, a wolf outside"
@@ -152,9 +152,9 @@ COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find_relations, slow=True,
     why="If you cross a line, you change to the other side of the loop. If you cross an empty edge, you stay on the "
     "same side. Follow this from cell to cell around the clues, and the edge is decided.",
-    proof="A clue or a dot can imply that two edges are both lines or both empty. Then a path across these edges ends "
-    "on the side of the loop where it starts. If exactly one of two edges must be a line, a path across them ends on "
-    "the other side. A closed path across such edges crosses the loop an even number of times, so it decides its last "
-    "edge.",
+    proof="A clue or a dot can imply that two edges are both lines or both empty. Then a path across just these two "
+    "edges ends on the side of the loop where it starts. If exactly one of two edges must be a line, a path across "
+    "them ends on the other side. A closed path across such edges crosses the loop an even number of times, so its "
+    "other edges decide the last one.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

@@ -215,50 +215,50 @@ _chain = partial(Rule, level=HARD, find=find_suppositions, slow=True)
 FORCED_ROUND = _chain(
     name="forced round", id=32, at_edge=True, weight=24, per_link=2,
     why="With the opposite value, the loop could go on in only one way, and would close too early.",
-    proof="If the edge had the opposite value, each dot and each clue would leave only one way for the loop, until a "
-    "path closes. But this loop leaves out a line or does not satisfy a clue.",
+    proof="If the edge had the opposite value, other edges would follow one by one from dots and clues, until a path "
+    "closes. But this loop leaves out a line or does not satisfy a clue.",
     example=RuleExample("slither/5/5/gc07chch11638d", 23, "103"),
 )  # fmt: skip
 TRAPPED_END = _chain(
     name="trapped end", id=32, at_edge=True, weight=24, per_link=2,
     why="With the opposite value, the loop could go on in only one way, up to a dot where it cannot go on.",
-    proof="If the edge had the opposite value, each dot and each clue would leave only one way for the loop, until a "
-    "line reaches a dot at which it cannot continue.",
+    proof="If the edge had the opposite value, other edges would follow one by one from dots and clues, up to a dot "
+    "that the loop cannot pass. For example, three lines would meet there.",
     example=RuleExample("slither/5/5/27c7bc707dgb", 14, "103"),
 )  # fmt: skip
 EITHER_OF_TWO = _chain(
     name="either of two", id=32, weight=24, per_link=2,
     why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides its other edges.",
-    proof="Suppose that the move is wrong. Then the clue implies that both of the two edges are lines, or that both "
-    "are empty. Further edges follow from this, one by one, up to a contradiction.",
+    proof="If the move were wrong, the clue would imply that both edges named in the first sentence are lines, or that "
+    "both are empty. Further edges would follow from this, one by one, up to a contradiction.",
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
 )  # fmt: skip
 SECOND_SOLUTION = _chain(
     name="second solution", id=39, weight=24, per_link=2,
     why="With the opposite value, the loop could take either of two paths, and all clues would be satisfied. So there "
     "would be two solutions.",
-    proof="With the opposite value, it follows step by step that the loop contains a certain path. A second path "
-    "between the same two dots has no lines, and contains the same number of sides of each clue. So the loop could "
-    "take the second path instead.",
+    proof="If the edge had the opposite value, it would follow step by step that the loop contains a certain path. A "
+    "second path between the same two dots has no lines, and contains the same number of sides of each clue. So the "
+    "loop could take the second path instead, and the puzzle would have two solutions.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(
     name="short supposition", id=40, weight=30, per_link=4, assumes=True,
     why="The opposite value leads to a contradiction after a few steps.",
-    proof="Each small step follows from the opposite value and from earlier steps. The last step is a contradiction.",
+    proof="From the opposite value, other facts follow one by one, up to a contradiction. So this value is wrong.",
     example=RuleExample('{"board": "triangle:4", "clues": "2.1.1.1...1.12.1"}', 7),
 )  # fmt: skip
 LONG_SUPPOSITION = _chain(
     name="long supposition", id=41, level=EXPERT, weight=60, per_link=4, assumes=True,
     why="The opposite value leads to a contradiction after several steps.",
-    proof="Each small step follows from the opposite value and from earlier steps. The last step is a contradiction.",
+    proof="From the opposite value, other facts follow one by one, up to a contradiction. So this value is wrong.",
     example=RuleExample("slither/5/5/k8127a12013bi", 20, "104"),
 )  # fmt: skip
 DEEP_SUPPOSITION = _chain(
     name="deep supposition", id=41, level=EXTREME, weight=80, per_link=4, assumes=True,
     why="The opposite value leads to a contradiction after many steps.",
-    proof="Each small step follows from the opposite value and from earlier steps, or from a shorter, nested "
-    "supposition. The last step is a contradiction.",
+    proof="From the opposite value, other facts follow one by one, some of them by a shorter, nested supposition, up "
+    "to a contradiction. So this value is wrong.",
     example=RuleExample("slither/6/6/i2338ck280cg2bcg71b", 42, "103"),
 )  # fmt: skip
 CASES = Rule(
@@ -266,7 +266,7 @@ CASES = Rule(
     in_small_steps=True,
     why="If the edge had the opposite value, the marked clues and dots could not all be satisfied.",
     proof="A SAT solver is a program that checks all cases. With all these facts (clues, dots, lines and crosses), it "
-    "finds no solution in which the edge has the opposite value. Without any one of them, it finds such a solution.",
+    "finds no solution in which the edge has the opposite value. If a single fact is left out, it finds one.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
 MISTAKE = Rule(

@@ -337,13 +337,13 @@ GOES_ON = Rule(
 DEAD_END = Rule(
     name="dead end", id=21, level=EASY, weight=1.1, find=find_alone, routine=True,
     why="A line to the dot could not go on from there.",
-    proof="If this edge were a line, it would be the only line at that dot.",
+    proof="If this edge were a line, it would be the only line at that dot, so the loop would end there.",
     example=RuleExample("slither/5/5/g23cbh811dj8c", 3, "103"),
 )  # fmt: skip
 VISITED = Rule(
     name="visited", level=EASY, weight=1, find=find_alone, routine=True,
     why="The loop visits every dot, and only two edges are left at the dot.",
-    proof="In this variant, every dot has two lines. Only two edges are left at this dot.",
+    proof="In one variant, the loop visits every dot, so every dot has two lines. Only two edges are left at this dot.",
     example=RuleExample("slither/f/5/5/mbhdj8dg", 0, ""),
 )  # fmt: skip
 ARROWS_AGREE = Rule(

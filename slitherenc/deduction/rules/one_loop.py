@@ -261,8 +261,8 @@ LED_ROUND = Rule(
 )  # fmt: skip
 APART = Rule(
     name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=30, find=find_in_one_piece, at_edge=True,
-    why="There are lines on both sides of this passage, and only these two edges lead through it. The one loop must go "
-    "through the passage and come back, so both edges are lines.",
+    why="A closed curve crosses these two edges and otherwise only empty edges, and there are lines on both sides of "
+    "this curve. There is only one loop, so it crosses the curve at least twice, and both edges are lines.",
     proof="There is only one loop. If there are lines on both sides of a closed curve, the loop crosses this curve at "
     "least twice. Only two edges are left on which it can cross, so both are lines.",
     example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),

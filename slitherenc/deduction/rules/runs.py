@@ -213,13 +213,13 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="Suppose that one {3} had two lines at its dot towards the 2. Then both lines of the 2 would be at its "
-    "opposite dot, and so on along the diagonal: no line would be left for the other {3}. So at {every dot between} "
-    "two of the cells, each cell has exactly one line, and the far sides of both {3}s are lines.",
+    why="Each {3} has at least one line at its dot towards the 2. So the 2 has at most one line there and at least one "
+    "at its opposite dot, and so on along the diagonal. This holds from both {3}s. So at {every dot between} two of "
+    "the cells, each cell has exactly one line, and the far sides of both {3}s are lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot, and so on along the diagonal. At the last dot, no line would be left "
-    "for the last 3, which needs at least one. So the first 3 has exactly one line at its dot towards the 2, and its "
-    "empty side is there, too.",
+    "for the last 3, which needs at least one. So the first 3 has at most one line at its dot towards the 2, and its "
+    "empty side is there.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
@@ -240,22 +240,22 @@ RUN_3_2 = _run(
     "of the cells, each cell has exactly one line, and the far sides of the {3} are lines.",
     proof="Suppose that the 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot and "
     "both of its lines at the opposite dot, and so on along the diagonal. So the last 2 would have two lines at its "
-    "far dot, but the known edges allow at most one there.",
+    "far dot, but the known edges allow at most one there. So the empty side of the 3 is at its dot towards the 2.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
     why="At {the sealed dot}, only two sides of the 1 can be lines, so both are lines or neither is. Two lines are too "
-    "many, so the line of the 1 is towards the {3}. So at {every dot between} two of the cells, each cell has exactly "
-    "one line, and the far sides of the {3} are lines.",
-    proof="At a sealed dot, a cell has two lines or none. A 1 cannot have two, so its line is at the opposite dot. "
-    "There, exactly one side of the next cell continues this line. If the next cell is a 2, its second line is at its "
-    "opposite dot, and so on along the diagonal. So the 3 has exactly one line and its empty side at the last dot.",
+    "many, so the line of the 1 is at its dot towards the {3}. So at {every dot between} two of the cells, each cell "
+    "has exactly one line, and the far sides of the {3} are lines.",
+    proof="At the sealed dot, all edges except two sides of the 1 are empty, so it has two lines there or none. Two "
+    "are too many, so its line is at the opposite dot. There, one side of the next cell continues it. If this is a 2, "
+    "its second line is at its opposite dot, and so on. So the 3 has one line and its empty side at the last dot.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
-    why="A line of one 1 that reaches the shared dot goes on along the other 1. So both or neither have a line there.",
+    why="A line of one 1 at the shared dot goes on along the other 1. So both have a line there, or neither has.",
     proof="A line of one 1 that reaches the shared dot can continue only along the other 1, since a 1 cannot have two "
     "lines. So both 1s have a line at this dot, or neither has.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
@@ -264,8 +264,8 @@ LINE_3 = Rule(
     name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=1.5, find=find,
     why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So one of "
     "these sides is empty. All other sides of the {3} are lines.",
-    proof="A line comes in at the dot, so at most one side of the 3 at this dot is a line. At least one of them is a "
-    "line, since the 3 has only one empty side. So its empty side is at this dot.",
+    proof="A line comes in at the dot, so at most one side of the 3 at this dot is a line. So the only empty side of "
+    "the 3 is at this dot, and all its other sides are lines.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(

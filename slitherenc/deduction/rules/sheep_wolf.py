@@ -123,8 +123,8 @@ OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
     why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. A line separates the inside from "
     "the outside. At the dot where these cells meet, there are two such lines, so its other edges are empty.",
-    proof="Every edge between the inside and the outside of the loop is a line. So two of the edges at the dot are "
-    "lines, and no other line can meet them there.",
+    proof="Every edge between the inside and the outside of the loop is a line. So the cell has lines towards both "
+    "neighbors of the other kind. These two lines meet at the dot, and no other line can meet them there.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
 )  # fmt: skip
 SHEEP_RIM = _rule(
@@ -157,7 +157,7 @@ KIND = _rule(
 NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
     why="Beyond one side of the number is the inside of the loop, and beyond another side is the outside. So exactly "
-    "one of these two sides is a line. The other sides of the number are all lines or all empty.",
+    "one of these two sides is a line. With this one line, the number needs all of its other sides, or none.",
     proof="A path through the number, from beyond the first side to beyond the second side, crosses only these two "
     "sides. It starts and ends on different sides of the loop, so exactly one of the two sides is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),

@@ -186,7 +186,7 @@ ZERO = Rule(
     name="zero", id=1, level=EASY, weight=0.4, find=find_zeros,
     why="A 0 has no lines.",
     proof="A clue counts the lines around its cell, so all edges of a 0 are empty. If only one other edge is left at a "
-    "dot of the 0, a line on this edge could not continue.",
+    "dot of the 0, a line on this edge could not continue, so this edge is empty, too.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
@@ -199,7 +199,7 @@ CORNER_3 = Rule(
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
     why="A line into a corner comes out again along the other edge. That would be two lines, and the 1 has just one.",
-    proof="Only two edges meet at the corner, so the loop uses both of them or neither. Both are too many for the 1.",
+    proof="Only two edges meet at the corner, so the loop uses both or neither. Two lines are too many for the 1.",
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
@@ -237,9 +237,9 @@ DIAGONAL_1_0 = Rule(
 )  # fmt: skip
 ADJACENT_3 = Rule(
     name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
-    why="If the side between the {3}s were empty, their other sides would close a loop. So this side is a line. At "
-    "each of its ends, one side of a {3} is empty, since three lines cannot meet. Each {3} has only one empty side, so "
-    "all sides that touch neither end are lines.",
+    why="If the side between the {3}s were empty, their other sides would close a loop too early. So this side is a "
+    "line. At each of its ends, one side of a {3} is empty, since three lines cannot meet. Each {3} has only one empty "
+    "side, so no other side is empty: all sides that touch neither end are lines.",
     proof="If the middle edge were empty, the loop would go around both 3s and leave out another clue or line. So the "
     "middle edge is a line. At each of its ends, one side of a 3 is empty, since three lines cannot meet. The two 3s "
     "have only one empty side each. So these are their empty sides, and all sides that touch neither end are lines.",
@@ -284,16 +284,16 @@ RIM_1_2_1 = Rule(
     "of the 2. If both of these sides are empty, the 2 has its rim side and the opposite side. In both cases, its rim "
     "side is a line, and at each end it goes on along a side of a 1.",
     proof="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line continues along the rim "
-    "side of the 2. If both of these sides are empty, the lines of the 2 are its rim side and the opposite side. So "
-    "the rim side of the 2 is a line. At each end, it continues along a side of a 1. The other sides of this 1 are "
-    "empty.",
+    "side of the 2. If both of these sides are empty, the lines of the 2 are its rim side and the opposite side. In "
+    "both cases, the rim side of the 2 is a line. At each end, it continues along a side of a 1, and the other sides "
+    "of this 1 are empty.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
     why="If the lines of the 2 are at the corner, the empty side of the {3} is the side that it shares with the 2. If "
-    "not, the other two sides of the 2 are lines and fill the inner dot, so the empty side of the {3} is there, too. "
-    "In both cases, the rim side and the far side of the {3} are lines.",
+    "not, the other two sides of the 2 are lines. They fill the inner dot, so the empty side of the {3} is its other "
+    "side at this dot. In both cases, the rim side and the far side of the {3} are lines.",
     proof="The loop uses both edges at the corner or neither. If both, the 2 has no other line, so the common side is "
     "the empty side of the 3. If neither, the other two sides of the 2 are lines. They fill the dot inside the board, "
     "so the empty side of the 3 is its other side at this dot.",
@@ -302,7 +302,7 @@ CORNER_2_3 = Rule(
 
 # Sentences on why edges that are not sides of the clues are empty, by rule.
 _ALSO = {
-    ZERO.name: "If only one other edge is left at a dot of the 0, a line on this edge could not go on.",
+    ZERO.name: "If only one other edge is left at a dot of the 0, it is empty, too: a line on it could not go on.",
     ADJACENT_3.name: "At each end of the line between them, a side of a {3} is a line, so nothing else goes there.",
     THREE_3.name: "At each end of the lines between them, a side of a {3} is a line, so nothing else goes there.",
 }

@@ -49,8 +49,8 @@ TOUCH_0 = _touch(
 )  # fmt: skip
 TOUCH_4 = _touch(
     name="touch 4", weight=2,
-    why="Each of the four pieces is a single dot, so no side of the cell is a line. At each dot, the loop comes in and "
-    "goes out along the two edges that lead away from the cell.",
+    why="The cell has four dots, so each of the four pieces is a single dot, and no side of the cell is a line. At "
+    "each dot, the loop comes in and goes out along the two edges that lead away from the cell.",
     proof="A line on a side joins two dots of the cell into one piece. So with a line on any side, there would be at "
     "most three pieces.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/rep", 1),
@@ -74,20 +74,20 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. If the edge straight on from a "
-    "shared dot were empty, the loop would need more sides than that. So both such edges are lines. From each of these "
-    "lines, the loop goes on along a side that touches a shared dot, so the far sides are empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. If the edge straight on from one of "
+    "them were empty, the loop would need a second side of a 3 to visit the other. So both such edges are lines. From "
+    "each of these lines, the loop goes on along a side that touches a shared dot, so the far sides are empty.",
     proof="The loop visits three single dots of a 3, or all four dots with a line on one side. If it left out a shared "
     "dot, no side could be a line. Then only one edge would be left at the other shared dot, so the loop would leave "
-    "out two dots. So it visits both. If the edge straight on from a shared dot were empty, one side of each cell "
-    "would be a line there. No other side could be a line, so the loop could not visit the other shared dot.",
+    "out both. If the edge straight on from one were empty, one side of each cell would be a line there, and no "
+    "side would be left for the other shared dot. So both edges straight on are lines.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
     name="diagonal touch 3s", weight=6,
     why="A 3 has a line on at most one side, and a line on a side means that the loop visits all four dots. So the "
-    "loop does not visit the shared dot, or each 3 has its only such line there. In both cases, the loop visits the "
-    "far dots, and the sides there are empty.",
+    "loop does not visit the shared dot, or each 3 has its line at this dot. In both cases, the loop visits the far "
+    "dots, and the sides there are empty.",
     proof="The loop visits three single dots of a 3, or all four dots with a line on one side. The four edges at the "
     "shared dot are two sides of each cell. So the loop leaves out this dot, or each cell has its line there.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
@@ -183,7 +183,7 @@ VERTEX_BESIDE_1_3 = _vertex(
     name="vertex 1 beside 3", weight=4,
     why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. It visits no "
     "other dot of the 1, so it does not visit the far dots of the 1.",
-    proof="The loop visits all dots of the 3 except one. So it visits at least one of the two shared dots.",
+    proof="The loop visits all dots of the 3 except one. So the one dot of the 1 that it visits is a shared dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1dp", 2),
 )  # fmt: skip
 VERTEX_BESIDE_2_4 = _vertex(
@@ -206,7 +206,7 @@ VERTEX_BESIDE_3_4 = _vertex(
     why="The loop visits both shared dots, since they are dots of the 4. So it visits exactly one of the far dots of "
     "the 3, and the side between these far dots is empty.",
     proof="If the far side of the 3 were a line, the loop would visit both far dots of the 3 and both shared dots. "
-    "These are four dots of the 3.",
+    "That would be one dot too many.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q3ep", 1),
 )  # fmt: skip
 VERTEX_DIAGONAL_1_4 = _vertex(
@@ -273,8 +273,8 @@ ARROW_SIDE = _myopia(
 ARROW_RIM = _myopia(
     name="arrow to the rim", weight=2,
     why="The rim side is the only edge in its direction, so it is a line. The other arrows point to lines at the same "
-    "distance, so each side with an arrow is a line, and the other sides are empty. This also decides the next rim "
-    "edges.",
+    "distance, so each side with an arrow is a line, and the other sides are empty. This also decides the rim edges "
+    "beside the cell.",
     proof="An arrow points to a line, and the rim side is the only edge in its direction. All arrows point to lines "
     "at the same distance, so each side with an arrow is a line.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
@@ -289,8 +289,8 @@ ARROW_NO_RIM = _myopia(
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
     why="If the side between them were empty, each arrow would point to a line beyond the other cell. That cell would "
-    "be closer to this line and has no arrow to it, so its own line would be closer still. This cannot hold for both "
-    "cells, so the side is a line. The other sides are empty, so this line goes straight on at both ends.",
+    "be closer to this line, without an arrow to it, so the line of its arrow would be closer still. This cannot hold "
+    "for both cells, so the side is a line. The other sides are empty, so this line goes straight on at both ends.",
     proof="Suppose that the common side is empty. Let a and b be the distances from the two cells to the lines that "
     "their arrows point to. The line of the first cell is at the distance a - 1 from the second cell, in a direction "
     "without an arrow. So b is less than a - 1. In the same way, a is less than b - 1, which is a contradiction.",
