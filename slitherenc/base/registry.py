@@ -53,16 +53,16 @@ class Registry(Generic[Part]):
         return self._registered.get(name)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of this package's parts, in the order of the table."""
+        """Return the names of slitherenc's own parts, such as backends or formats, in the order of the table."""
         return tuple(self._table)
 
     def all_names(self) -> tuple[str, ...]:
-        """Return the names of this package's parts, followed by those of added parts."""
+        """Return the names of slitherenc's own parts, then the sorted names of the parts that others added."""
         names = self.names()
         return (*names, *sorted({*self._others(), *self._registered} - {*names}))
 
     def is_ours(self, name: str) -> bool:
-        """Return whether this package has a part of that name."""
+        """Return whether slitherenc itself contains a part (such as a backend or format) with this name."""
         return name in self._table
 
     def place(self, name: str) -> int:
@@ -80,7 +80,7 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return an error that says that no part is called `name`, and lists all names and those in `more`."""
+        """Return an error that says that `name` is unknown. It lists the names that exist: of all parts, and `more`."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:

@@ -43,13 +43,13 @@ _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.j
 
 @dataclass(frozen=True)
 class Sidecar:
-    """Facts about a part: `input`, `output` and `proofs` are hashes (SHA-256) of its input rows, file and bundles."""
+    """Facts about a part file, which holds the output rows of one chunk of a batch's input."""
 
     rows: int
-    input: str
-    output: str
-    statuses: Mapping[str, int]
-    proofs: Mapping[str, str]
+    input: str  # the SHA-256 hash of the input rows
+    output: str  # the SHA-256 hash of the part file
+    statuses: Mapping[str, int]  # the number of rows with each status
+    proofs: Mapping[str, str]  # the SHA-256 hash of each proof bundle, by the name of the bundle
 
 
 class Folder:
@@ -63,9 +63,9 @@ class Folder:
         return self.path / part_name(number, self._format)
 
     def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
-        """Return the facts about the chunk's part, or None if the part is absent or damaged.
+        """Return the facts about the file with this chunk's output rows, or None if the file is absent or damaged.
 
-        Raises UsageError if the part was computed from other rows, or if the batch was finished without such a chunk.
+        Raises UsageError if the input of the batch has changed since the batch was begun.
         """
         before = self._result["parts"] if self._result else chunk.number + 1
         try:
@@ -99,19 +99,22 @@ class Folder:
             raise ParseError(message, source=str(file)) from None
 
     def write(self, unfinished: UnfinishedChunk) -> Sidecar:
-        """Write the sidecar of a finished chunk, then its part. Raises OSError if a file cannot be written."""
+        """Write the output rows of a finished chunk to a file. Raises OSError if writing fails."""
         chunk, rows = unfinished.chunk, [row for _, row in sorted(unfinished.rows.items())]
         data = encode_part([row.line for row in rows], self._format, self._columns)
         result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), unfinished.statuses, unfinished.proofs)
         seconds = [round(row.seconds, 6) for row in rows]
         sidecar = json.dumps({**vars(result), "seconds": seconds})
-        write_file(self.path / SIDECARS / f"{chunk.number:06d}.json", sidecar.encode())
+        write_file(self.path / SIDECARS / f"{chunk.number:06d}.json", sidecar.encode())  # so no part lacks it
         write_file(self.part(chunk.number), data)
         unfinished.remove()
         return result
 
     def finish(self, parts: int) -> dict[str, Any]:
-        """Add counts and hashes to the manifest and return them. Raises UsageError for more than `parts` parts."""
+        """Add the total counts and hashes to the manifest of a batch with `parts` part files, and return them.
+
+        Raises UsageError if the folder contains files of further parts.
+        """
         for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
             if number >= parts:
                 raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")
@@ -133,8 +136,8 @@ class Folder:
 def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> Iterator[Folder]:
     """Create the folder of a batch, or open it to resume the batch. The folder is locked inside the `with` block.
 
-    `manifest` contains all that determines the bytes of the parts. Raises UsageError if the folder is locked, holds
-    other files or belongs to another batch, NotInstalled if the parts need a missing package, OSError if writing fails.
+    `manifest` contains everything that determines the bytes of the result files. Raises UsageError if the folder is
+    locked, contains other files or belongs to another batch. Raises NotInstalled or OSError if writing is impossible.
     """
     check_installed(manifest["to"])
     path.mkdir(parents=True, exist_ok=True)
@@ -175,8 +178,8 @@ def _refuse_other(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) ->
     for name in {**old, **new}:
         if name != "result" and old.get(name) != new.get(name):
             raise UsageError(
-                f"{path} was begun with {name}={json.dumps(old.get(name))}, not {json.dumps(new.get(name))}: "
-                "give the same command again, or choose another folder"
+                f"{path} was begun with {name}={json.dumps(old.get(name))}, not {json.dumps(new.get(name))}; "
+                "repeat the original command, or choose another folder"
             )
 
 
@@ -225,7 +228,7 @@ def _rows(path: Path, to: str, present: Sequence[int]) -> Iterator[Row]:
 
 
 def _unfinished_rows(path: Path, number: int) -> list[bytes]:
-    """Return the rows that are stored for the incomplete part `number`, sorted by their index in the chunk."""
+    """Return the finished output rows of the incomplete part `number` as lines of JSON, in the order of the input."""
     rows: dict[int, bytes] = {}
     for record in read_records(path / part_name(number, _ROWS)):
         rows.update(enumerate(record.lines, record.header["begin"]))

@@ -40,7 +40,7 @@ class Symmetries(NamedTuple):
     """The symmetries of a board. `code` is a hash by which boards of the same structure are recognized.
 
     Each row of `orders` lists all faces, so that symmetry s maps the i-th face of row 0 to the i-th face of row s.
-    `frames` holds, for each symmetry, the vectors that point right and down after the symmetry is applied.
+    `frames` holds, for each symmetry, the vector that becomes "right" and the vector that becomes "down".
     """
 
     code: str
@@ -63,7 +63,7 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """Return the clues as text, with faces numbered by `order`. `order` and `frame` are those of one symmetry."""
+    """Return the clues as text after a symmetry of the board is applied to their faces and directions."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
@@ -162,8 +162,8 @@ def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
 
 
 def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
-    """Return the code of a walk as bytes. For each dart (edge of a face), the code lists `following[dart]`, the dart
-    across the edge, and the dart's first vertex. Darts and vertices are numbered in the order of the walk."""
+    """Return the structure of the board as bytes, with the darts (edges of faces) numbered in the order of a walk."""
+    # For each dart d: following[d], the dart across d's edge, and d's first vertex in the direction of the walk.
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
     number[-1] = -1  # darts.twin is -1 where no dart lies across the edge

@@ -28,22 +28,19 @@ VERDICTS = ("unique", "multiple", "none")
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """The result of one engine.
+    """The result of one engine, such as `lazy:cadical`, for one puzzle.
 
-    `verdict` is unique, multiple or none if the search was completed. `seconds` is then the time for encoding and
-    search, without imports. Otherwise, `verdict` is gave up, refused (the engine cannot solve such puzzles), missing
-    (not installed) or failed. `note` then states why, and `seconds` is the time until the engine ended. `loop` is the
-    first loop, or None. `work` states the effort in words: solver calls and cuts, candidates, or search nodes. `solver`
-    is the solver that ran last, such as minisat, if the method reports it.
+    If the search was completed, `verdict` is the status of the puzzle, "unique", "multiple" or "none". Otherwise, it is
+    "gave up", "failed", "missing" (not installed) or "refused" (not suitable for this puzzle).
     """
 
     engine: str
     verdict: str
-    loop: Loop | None
-    seconds: float
-    work: str = ""
-    note: str = ""
-    solver: str = ""
+    loop: Loop | None  # the first loop
+    seconds: float  # for encoding and search, without imports; if the search was not completed, until the engine ended
+    work: str = ""  # the effort in words, such as "12 solver calls, 30 cuts" or "57 nodes"
+    note: str = ""  # why the search was not completed
+    solver: str = ""  # the solver that ran last, such as minisat, if the method reports it
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ def engines() -> tuple[str, ...]:
 
 
 def how(engine: str) -> dict[str, Any]:
-    """Return the arguments that make `solve` use this engine. Raises UsageError for an unknown method or variant."""
+    """Return the arguments of `solve` for an engine, METHOD or METHOD:VARIANT. Raises UsageError if it is unknown."""
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:

@@ -65,8 +65,8 @@ def shares_of(text: str) -> tuple[float, ...]:
 def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, int]:
     """Write the data set of a finished batch to `folder`/dataset.
 
-    Returns the number of rows in each split, and of rows that were left out: `duplicate` if an earlier row has the same
-    id, `without one loop alone` if there is not exactly one loop. The files depend only on the batch and the shares.
+    Returns the number of rows in each split, and the number of rows left out for each reason: an earlier row has the
+    same id (`duplicate`), or the puzzle has no loop or several loops (`without exactly one loop`).
     Raises UsageError if the batch was run without --dataset, is not finished, or has no puzzle with exactly one loop.
     """
     manifest = read_manifest(folder)
@@ -91,7 +91,7 @@ def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, i
         chosen = np.zeros(len(ids), np.bool_)
         chosen[first[split == i]] = True
         sizes[name] = _write_split(folder, out / "data", name, chosen, columns)
-    lost = {"duplicate": len(known) - len(first), "without one loop alone": len(ids) - len(known)}
+    lost = {"duplicate": len(known) - len(first), "without exactly one loop": len(ids) - len(known)}
     write_file(out / "README.md", _card(manifest, columns, counts, sizes, lost).encode())
     return counts | lost
 

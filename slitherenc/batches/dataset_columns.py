@@ -13,7 +13,7 @@ from slitherenc.results import Result
 
 
 def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
-    """Return these columns, except `puzzle`, and the canonical id. Without a loop, omit `length` and `inside`."""
+    """Return the columns of a data set for a puzzle, except `puzzle`. Omit `length` and `inside` if it has no loop."""
     names = {clue.type for clue in puzzle.all_clues.values()} - {NUMBER} | set(puzzle.variants)
     row: Row = {
         "id": canonical_id(puzzle),

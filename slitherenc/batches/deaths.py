@@ -1,9 +1,8 @@
 """Find the row that makes processes die while they compute rows.
 
-When a process or a worker dies, `Deaths` receives the range `[begin, end)` of the rows that were being computed. It
-splits a range of several rows in two halves, because any of its rows may be the cause. A single row is tried again,
-because a user may have killed the process, or another row of the same worker may be the cause. After `limit` deaths,
-the row is considered the cause. So a process can be killed once from outside without changing the bytes of a batch.
+When a process dies, any of the rows that it was computing may be the cause. So a range of several rows is split in two
+halves, which are computed again. A single row is also tried again, because a user may have killed the process. After
+several deaths, the row is considered the cause.
 """
 
 from __future__ import annotations

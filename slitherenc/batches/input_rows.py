@@ -7,9 +7,8 @@
   The values of a column or key `id` become the ids of the rows.
 - A folder: each file is a puzzle; files are read in the order of their paths. The folders of batches are skipped.
 - `generate:…`: generated puzzles, from a recipe (`generation.recipes`) with `count` and `seed` (0 by default).
-- The beginning of any other text decides how it is split: as a table whose first line names the column, JSON Lines, a
-  JSON document (which may be an array of puzzles), lines with links or IDs, a single drawing, or texts that are
-  separated by blank lines. In formats other than `grid`, each of these texts must begin like the first text.
+- Any other file: a table, JSON Lines, a JSON document, lines with links, one drawing, or puzzles that are separated by
+  blank lines. The beginning of the file decides which of these it is (docs/batches.md).
 
 Files other than Parquet may be compressed (`.gz`, `.zst`). A row that cannot be read becomes an InputRow with an error.
 """
@@ -75,7 +74,10 @@ class Meter:
 
 
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """Yield the rows of all inputs in chunks of `size`. The call reads the first chunk. Raises as `read_rows` does."""
+    """Return an iterator over the rows of all inputs, in chunks of `size`. Raises the errors of `read_rows`.
+
+    The first chunk is read before this function returns, so that errors in it are raised immediately.
+    """
     all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
     return _chunks(first_chunk, all_rows, size)
@@ -121,7 +123,7 @@ class _Recipe:
         board, options = split_recipe(name.removeprefix(RECIPE))
         count, self._seed = options.pop("count", ""), options.pop("seed", "0")
         if not count:
-            raise UsageError(f"{name[:80]} needs a count: {RECIPE}BOARD?count=1000")
+            raise UsageError(f"{name[:80]} needs a count, as in {RECIPE}10x10?count=1000")
         if not re.fullmatch("[1-9][0-9]{0,14}", count):
             raise UsageError(f"count must be a whole number of at least 1, got {count[:40]!r}")
         spec_of(parse_board(board), options)
@@ -222,7 +224,7 @@ def _lines(file: IO[bytes]) -> Lines:
 
 
 def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]:
-    """Yield the rows of a stream with a method `peek`. The extension `kind`, or the first line, decides the format."""
+    """Yield the rows of a text file. Its extension `kind` and the beginning of the text decide the format."""
     start = file.peek(4)
     if start[:4] == b"PAR1":
         raise ParseError("this is a Parquet file", "a name that ends in .parquet", source=name)
@@ -276,8 +278,9 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield an input row for each text. After a blank line, a new text begins: if `first` is "", at any line; if it is
-    SIZE, only at a board size; if it is None, never; otherwise, only at a line equal to `first`."""
+    """Yield an input row for each text in a file. Texts are separated by blank lines."""
+    # `first` decides which lines may begin a new text after a blank line. "": all. SIZE: board sizes. None: no lines.
+    # Any other value: lines that are equal to it.
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:

@@ -43,7 +43,7 @@ def solve_many(
     puzzles : iterable of PuzzleLike
         The puzzles, each in any form that `solve` accepts.
     unique : bool, optional
-        Whether to search for a second loop, which tells the status unique from multiple. No effect with `do`.
+        Whether to search for a second loop. Without this search, the status is never `multiple`. No effect with `do`.
     jobs : int, optional
         The number of worker processes. If `jobs` is 1, the next puzzle is read only when its result is requested.
         Otherwise, about a hundred puzzles per process are read ahead.
@@ -61,8 +61,8 @@ def solve_many(
     Returns
     -------
     iterator of Result or dict
-        The Result of each puzzle or, with `do`, its row. The iterator raises the errors of `solve`; their messages
-        begin with the puzzle's index from 0, as in `puzzles[2]: …`.
+        With `do`, the row of each puzzle. Otherwise, the Result of each puzzle; the iterator then raises the errors of
+        `solve`, and their messages begin with the puzzle's index from 0, as in `puzzles[2]: …`.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def _rows(
         raise UsageError(f"with `do`, the only solver option allowed is `nodes`, got {others[0]}")
     work = Work(tuple(do), method, options.get("nodes"))
     if "prove" in work.do:
-        raise UsageError("the job prove writes files: use `slitherenc batch`, which has a folder for them")
+        raise UsageError("the job 'prove' writes files, so it needs a folder: use `slitherenc batch`")
     input_rows = (_input_row(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
     if jobs == 1 and timeout is None:
         return (row_of(row, work) for row in input_rows)

@@ -1,13 +1,7 @@
-"""Compute the output row of an input row. The output depends only on the input row and the Work (jobs and options).
+"""Compute the output row of an input row of a batch. docs/batches.md describes the columns of output rows.
 
-`row_of(input_row, work)` never raises an error: the row describes what is wrong with a puzzle or a solver. Only
-immutable boards and parsed recipes are cached between rows. Some columns of a row:
-
-- `id` and `source` are those of the input row; in a data set, `id` is the id of the module `canonical`.
-- `status` is unique, multiple, none, solved (one loop, maybe more), gave-up, error or crashed.
-- `edges` is the first loop, as a digit for each edge in board order, or null if none was found.
-- `proof` is the name of the proof bundle, which `output_row` returns together with the row.
-- `error` explains why columns are missing, or is null.
+The output depends only on the input row and the `Work`, which lists the jobs and options of the batch. Errors are not
+raised: the column `error` describes what is wrong with a puzzle or a solver.
 """
 
 from __future__ import annotations
@@ -148,7 +142,7 @@ def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds
 
 
 def puzzle_of(input_row: InputRow) -> Puzzle:
-    """Read or generate the puzzle of a row. Raises ParseError and NoPuzzle, and UsageError if the kind is "bad"."""
+    """Read or generate the puzzle of a row. Raises ParseError, NoPuzzle or UsageError if this is impossible."""
     if input_row.kind == "bad":
         raise UsageError(input_row.text)
     if input_row.kind == "made":
@@ -206,7 +200,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
 
 
 def _prove(puzzle: Puzzle, result: Result) -> bytes:
-    """Prove the one loop, or that there is none, and return the bundle. Raises SolverFailed if the loops differ."""
+    """Return a proof that `result` contains all loops. Raises SolverFailed if the proof contradicts `result`."""
     from slitherenc.proofs.bundle import archive
     from slitherenc.proofs.prove import prove
 

@@ -36,33 +36,29 @@ _TICK = 0.25  # seconds between checks of the pending chunks
 class Batch:
     """A batch, as `slitherenc batch` runs it.
 
-    `inputs` are files, folders, - or recipes. `column` is the column with the puzzles, `chunk` the number of rows in a
-    part file, and `to` the format of part files: jsonl, jsonl.zst or parquet. `jobs` is the number of processes of the
-    pool, or of a local cluster. `dask` is "local" for a local cluster, the address of a cluster, or None for the pool.
-
     Raises UsageError for invalid values.
     """
 
-    inputs: tuple[str, ...]
-    folder: Path
+    inputs: tuple[str, ...]  # files, folders, recipes, or "-" for standard input
+    folder: Path  # the output folder
     work: Work = field(default_factory=Work)
     limits: RowLimits = field(default_factory=RowLimits)
-    column: str = "puzzle"
-    chunk: int = CHUNK
-    to: str = "jsonl"
-    jobs: int = 1
-    dask: str | None = None
+    column: str = "puzzle"  # the column of tables that contains the puzzles
+    chunk: int = CHUNK  # the number of rows in an output file
+    to: str = "jsonl"  # the format of output files: jsonl, jsonl.zst or parquet
+    jobs: int = 1  # the number of processes on this machine
+    dask: str | None = None  # "local" for a Dask cluster on this machine, or the address of a cluster
 
     def __post_init__(self) -> None:
         if not self.inputs:
-            raise UsageError("the input is missing: give files, folders, - or generate:BOARD?count=N")
+            raise UsageError("the input is missing: give files, folders, generate:BOARD?count=N, or - (standard input)")
         if self.to not in FORMATS:
             raise unknown_name("output format", self.to, FORMATS)
         if self.chunk < 1 or self.jobs < 1:
             raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
-        """Return everything that determines the bytes of the parts (not the cluster or the number of processes)."""
+        """Return all settings on which the bytes of the output files depend, so not the number of processes."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -121,10 +117,13 @@ class Progress:
 
 
 class Computers(AbstractContextManager["Computers"], Protocol):
-    """A context manager that computes chunks of rows. At the end of the `with` block, all computations end."""
+    """A context manager that computes chunks of rows. At the end of the `with` block, unfinished work is dropped."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute rows. The future may return only the first rows. `keep` may receive rows when they are finished."""
+        """Start to compute rows. The result of the future holds the output of all rows, or only of the first rows.
+
+        Some implementations call `keep` with each group of output rows as soon as it is computed.
+        """
         ...
 
     @property

@@ -64,8 +64,11 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """Compute the output of all rows in a thread of the pool. If `keep` is given, it receives the output rows as
-        they arrive, and the future returns these rows without their proof bundles."""
+        """Start to compute the output of all rows, and return its future.
+
+        If `keep` is given, it is called with groups of output rows as soon as they are computed. The future then omits
+        the bytes of the rows' proofs.
+        """
         return self.workers.submit(self._run_and_keep, rows, keep)
 
     def _run_and_keep(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
@@ -86,8 +89,8 @@ class SupervisedPool:
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """Yield the output of the rows in order, a few at a time. After time.monotonic() reaches `until`, no row is
-        begun except the first. Raises Closed if the pool is closed, and SolverFailed or OSError if no process starts.
+        """Yield the output of the rows in order, a few at a time. Stop early when time.monotonic() reaches `until`, but
+        not before the first row. Raises Closed if the pool is closed, and SolverFailed or OSError if no process starts.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)

@@ -1,13 +1,7 @@
-"""Store the computed rows of an incomplete part in a file until the part itself is written.
+"""Store finished output rows of a batch in a temporary file until all rows of the same output file are finished.
 
-The file `part-000123.rows` consists of records: a line "HASH HEADER", then its rows as lines of JSON.
-
-HEADER is JSON. `begin` is the index of the first row in the chunk, `rows` the number of rows, `input` the hash of the
-chunk, `seconds` the time of each row, and `proofs` the hashes of the bundles, which are written before the record. HASH
-is the SHA-256 of header and rows. So a truncated or damaged record is detected, and its rows are computed again.
-
-An appended record survives the death of this process. After a sync, it also survives a power cut. When rows arrive and
-the last sync is more than 30 seconds old, the file is synced. So a power cut costs about 30 seconds of work.
+The temporary file consists of records. Each record contains rows and their hash, so a damaged record is detected, and
+its rows are computed again. docs/batches.md describes what survives the death of the process or a power cut.
 """
 
 from __future__ import annotations
@@ -111,7 +105,7 @@ class UnfinishedChunk:
             raise OSError(error.errno, error.strerror, str(self._path)) from error
 
     def remove(self) -> None:
-        """Remove the file after the part was written."""
+        """Delete the file that stores these rows, which are now part of the batch's final output."""
         self._path.unlink(missing_ok=True)
 
 
@@ -124,6 +118,8 @@ class Record(NamedTuple):
 
 
 def _record(begin: int, rows: Sequence[EncodedRow], chunk_hash: str, proofs: Mapping[str, str]) -> bytes:
+    # Format: a line "HASH HEADER", then the rows as lines of JSON. HASH is the SHA-256 of the header and the rows. `begin`
+    # is the position of the first of these rows in the chunk, and `proofs` maps proof bundles to their hashes.
     header = {"begin": begin, "rows": len(rows), "input": chunk_hash, "proofs": proofs}
     seconds = [round(row.seconds, 6) for row in rows]
     data = b"".join([json.dumps({**header, "seconds": seconds}).encode(), b"\n", *(row.line for row in rows)])

@@ -84,7 +84,7 @@ def sides_of_face(board: Board, face: int) -> tuple[int, ...]:
 
 
 def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the vertices of a face in increasing order. Here, board.n_faces is the number of the outer face."""
+    """Return the vertices of a face in increasing order. If `face` is board.n_faces, return those of the outer face."""
     return tuple(sorted(set(board.ends[list(sides_of_face(board, face))].ravel().tolist())))
 
 

@@ -218,13 +218,13 @@ def from_faces(
 def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> NDArray[np.float64]:
     """Return twice the signed area of each face. The area of a face is positive if its vertices are listed clockwise.
 
-    The edges of face f lead from tail[i] to head[i], with i in range(face_start[f], face_start[f + 1]). Coordinates are
-    relative to the face's first vertex, or rounding could change the sign of a small face's area far from the origin.
+    The edges of face f lead from the vertex tail[i] to head[i], with i in range(face_start[f], face_start[f + 1]).
     """
     area = np.empty(len(face_start) - 1)
     for begin in range(0, len(area), _CHUNK):
         starts = face_start[begin : begin + _CHUNK + 1]
         part = slice(starts[0], starts[-1])
+        # Relative to each face's first vertex: far from 0, rounding could change the sign of a small area.
         origin = xy[np.repeat(tail[starts[:-1]], np.diff(starts))]
         one, two = xy[tail[part]] - origin, xy[head[part]] - origin
         cross = one[:, 0] * two[:, 1] - two[:, 0] * one[:, 1]

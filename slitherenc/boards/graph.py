@@ -1,22 +1,10 @@
 """Boards of the kind `graph`: any plane graph, given by its vertices and faces.
 
-The module raises UsageError for a board that lacks a property on which encodings and solvers rely:
-- Every edge is straight and lies on one or two faces; edges meet only at common vertices. Slitherlink needs this.
-- The graph is connected. The encoding `connectivity="tree"` needs a path from every vertex to the first vertex.
-- Every bounded region is a face. So V - E + F = 1 (V vertices, E edges, F bounded faces), a formula that encodings use.
-  Encodings also require that there is only one outer region, with the number -1.
+The graph must be connected, its faces must not overlap, and its edges must be straight and meet only at common
+vertices. Otherwise, UsageError is raised. The user need not list every bounded region as a face. For each other bounded
+region, a *hole*, the board gets an additional face, which is numbered after the listed faces.
 
-A bounded region that is not a listed face is a *hole*. The board gets an additional face for each hole, numbered after
-the listed faces. So the loop may run around a hole. The vertices of every face are stored in clockwise order.
-
-The checks prove that faces do not overlap:
-- Each face is a simple polygon, and its two edges at a vertex are neighbors in the order of edges around the vertex.
-- *Boundary walks* run around the outer region and around the holes. The faces and one disk for each boundary walk form
-  a connected closed surface, since the graph is connected. Euler's formula holds for this surface, so it is a sphere.
-- Boundary edges do not cross, and near every point the map of the faces into the plane is one-to-one. So the number
-  of faces that cover a point changes by one at each boundary edge, and only there. Far from the board, it is 0.
-- The turning numbers of the n boundary walks, each 1 or -1, sum to 2 - n. So only one walk has the faces inside it, and
-  at most one face covers each point. Devillers et al. (1998) prove the case without holes.
+The vertices of every face are stored in clockwise order.
 """
 
 from __future__ import annotations
@@ -180,6 +168,14 @@ def _refuse_parts(board: Board) -> None:
         raise UsageError(f"the graph is not connected: there is no path from vertex 0 to vertex {other}")
 
 
+# The checks prove that faces do not overlap:
+# - Each face is a simple polygon, and its two edges at a vertex are neighbors in the order of edges around the vertex.
+# - *Boundary walks* run around the outer region and around the holes. The faces and one disk for each of these walks
+#   form a closed surface. It is connected, as the graph is. Euler's formula holds for it, so it is a sphere.
+# - Boundary edges do not cross, and near every point the map of the faces into the plane is one-to-one. So the number
+#   of faces that cover a point changes by one at each boundary edge, and only there. Far from the board, it is 0.
+# - The turning numbers of the n boundary walks, each 1 or -1, sum to 2 - n. So one walk runs around all faces, and the
+#   others around holes. At most one face covers each point. Devillers et al. (1998) prove the case without holes.
 class _Walks:
     """The order of the edges around each vertex. This order determines the closed walks around regions.
 
@@ -213,10 +209,10 @@ class _Walks:
         wrong = np.flatnonzero(self.after[half] != goes_on)
         if len(wrong):
             at = head[half[wrong[0]]]
-            raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face or has an edge inside it")
+            raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face, or an edge lies in it")
 
     def holes(self) -> list[NDArray[np.int32]]:
-        """Return the vertices of each hole. Raise UsageError unless Euler's formula holds, with one outer walk."""
+        """Return the vertices of each hole (a bounded region that is no face). Raise UsageError if edges cross."""
         board = self.board
         tail = board.ends.reshape(-1)
         free = np.flatnonzero(board.sides.reshape(-1) < 0).tolist()

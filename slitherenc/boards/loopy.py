@@ -39,7 +39,7 @@ _EXPECTED = (
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
     """Build a board of Loopy from its params: the type `number`, w × h cells, and any further params in `more`.
 
-    Raises UsageError for an unknown type, an invalid size or Penrose window, and an old board that never existed.
+    Raises UsageError if Loopy has no such type, or if the size or the further params are invalid for this type.
     """
     if number in _PENROSE:
         check_loopy_size(number, w=w, h=h)
@@ -49,12 +49,12 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Count the faces of a board (only a Penrose board is built). Raises UsageError in the same cases as `loopy`."""
+    """Return the number of faces of the board that `loopy` builds. Raises UsageError in the same cases as `loopy`."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
     if more and (more != (1,) or not has_old_shape(number, w=w, h=h)):
-        raise UsageError(f"Loopy's board of type {number} and size {w}x{h} never changed, so it has no old shape")
+        raise UsageError(f"Loopy's board of type {number} and size {w}x{h} is always the same: it has no old shape")
     check_faces(w * h)  # every cell has a face
     if number == 0:
         return w * h
@@ -153,8 +153,7 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 
 def params_of(words: str) -> tuple[int, ...]:
-    """Parse into params a name such as "honeycomb:8x8", "honeycomb:8", "triangular:8x8:old" (a board of old builds) or
-    "penrose-kites:6x6:G1368,-1539,252". Without a window (G…), a Penrose board gets a default window."""
+    """Parse the name of a board, such as "honeycomb:8x8" or "penrose-kites:6x6:G1368,-1539,252", into its params."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
     numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}

@@ -66,7 +66,7 @@ def _parse(text: str) -> tuple[str, tuple[int, ...]]:
     if not colon:
         raise UsageError(
             f"the board {text[:40]!r} needs a kind and a size, for example square:10x10, triangle:8 or honeycomb:8x8; "
-            f"tilings: {', '.join(sorted(TILING_NAMES))}"
+            f"more kinds: {', '.join(sorted(TILING_NAMES))}"
         )
     if kind not in KINDS:
         if kind not in TILING_NAMES and kind not in SHORT_NAMES:

@@ -1,12 +1,7 @@
 """Penrose boards: kites and darts (type 11 of Loopy), and rhombs (type 12).
 
-Half a tile is a triangle, called a *half*. A large half is repeatedly cut into smaller halves. Each pair of smallest
-halves forms a tile. The *window* is the rectangle of 100 w × 100 h units around (x, y). The faces are the largest
-connected part of the tiles in the window, in the order of cutting. Coordinates are the same integers as in Loopy.
-
-A vector is stored as four integers, its coefficients for the unit vectors A (at 54 degrees), B (18), C (-18) and D
-(-54). A rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. Sums, rotations, and divisions by
-the golden ratio phi keep the coefficients integers, so they are exact.
+A tile consists of two triangles, called *halves*. A large half is repeatedly cut into smaller halves. Each pair of
+smallest halves forms a tile. A board consists of the tiles in a rectangle of the plane, the *window*.
 """
 
 from __future__ import annotations
@@ -21,6 +16,9 @@ import numpy as np
 from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, from_faces
 
+# A vector is stored as its coefficients for the unit vectors A (at 54 degrees), B (18), C (-18) and D (-54). A rotation
+# by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. Sums, rotations, and divisions by the golden ratio
+# phi keep the coefficients integers, so they are exact.
 Vector4 = tuple[int, int, int, int]
 
 # The longest diagonal, in cells. On boards of 100 × 100 Loopy's rounded sines no longer tell vertices apart.
@@ -31,17 +29,13 @@ _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A half tile, cut from a larger half with the edge vector e. If the latter is mirrored, rotations are reversed.
+    """A half tile that is cut from a larger half tile, described relative to the larger one."""
 
-    half, mirror   its kind, such as "kite"; -1 if it is mirrored relative to the larger half, otherwise 1
-    at     (power, turns): its origin is the larger half's plus e * phi ** power, rotated by turns * 36°; None: the same
-    turn   its edge vector is e / phi, rotated by turn * 36°
-    """
-
-    half: str
-    mirror: int
-    at: tuple[int, int] | None
-    turn: int
+    half: str  # the kind, such as "kite"
+    mirror: int  # -1 if this piece is mirrored relative to the larger half, otherwise 1
+    # Below, e is the edge vector of the larger half. If the larger half is mirrored, rotations are reversed.
+    at: tuple[int, int] | None  # (power, turns): e * phi ** power, rotated by turns * 36°, leads to this piece's origin
+    turn: int  # the edge vector of this piece is e / phi, rotated by turn * 36°
 
 
 # The corners of each half's tile: its origin plus, for each pair (power, turn), e * phi ** power rotated by the turn.
@@ -62,7 +56,10 @@ _FIRST = {11: "kite", 12: "thin"}
 
 
 def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
-    """Build a board of type `number` (11 or 12). Raises UsageError if the size, the angle or the window is invalid."""
+    """Build the board of kites and darts (if `number` is 11) or rhombs (12) in 100 w × 100 h units around (x, y).
+
+    The angle, in degrees, rotates the tiling. Raises UsageError if the size, the angle or the position is invalid.
+    """
     if w * w + h * h > MOST_ACROSS**2:
         raise UsageError(f"the diagonal of a Penrose board must be at most {MOST_ACROSS} cells, got {w}x{h}")
     if angle % 36 or not 0 <= angle < 360:
@@ -90,7 +87,7 @@ Place = tuple[int, int]
 
 
 def _tiles(first: str, size: int, depth: int, turns: int, window: tuple[int, int, int, int]) -> Iterator[list[Place]]:
-    """Cut a half of the kind `first` `depth` times. Yield the four corners of each whole tile in the window."""
+    """Cut a large half tile `depth` times into smaller ones. Yield the four corners of each tile in the window."""
     origin = _scale(_scale((0, -size, -size, 0), -1), -1)
     todo = [(first, 1, _rotate(origin, turns), _rotate((0, size, 0, 0), turns), depth)]
     while todo:
@@ -140,7 +137,8 @@ def _trim(faces: list[list[Place]]) -> list[list[Place]]:
 
 
 def _place(v: Vector4) -> Place:
-    """Return a vector's integer coordinates as in Loopy: sines have seven decimals; n + 0.5 is rounded away from 0."""
+    """Return the coordinates of a vector, rounded to the same integers as in Loopy."""
+    # Loopy's sines have seven decimals, and Loopy rounds n + 0.5 away from 0.
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
     return _round(x), _round(y)

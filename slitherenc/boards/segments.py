@@ -20,10 +20,10 @@ _NEAR = 1e-9  # a point is on a line if its distance from it is at most this fra
 
 
 def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | None:
-    """Return the numbers of two segments that cross or touch, or None if there are no such segments.
+    """Return the indices of two segments that cross or touch, or None. Segments with a common end are not compared.
 
-    Segment i leads from p[i] to q[i], and ends[i] holds the numbers of these two vertices. Two segments are compared
-    only if both meet the same cell of a grid. Raises UsageError if more than 10 million pairs must be compared.
+    Segment i leads from the point p[i] to the point q[i], and ends[i] holds the numbers of the vertices at its two
+    ends. Raises UsageError if more than 10 million pairs must be compared, because they lie close together.
     """
     if not len(p):
         return None
@@ -46,8 +46,11 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return the numbers of two segments that have a common key and cross or touch, or None if there are no
-    such segments. The segment of[k] has the key keys[k], and may have others. The array `keys` must be sorted."""
+    """Return the indices of two segments that cross or touch, or None. Only segments with a common key are compared.
+
+    The first three arguments are as for `touching_in_cells`. keys[k] is one of the keys of the segment with the index
+    of[k]. The array `keys` must be sorted.
+    """
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
@@ -73,7 +76,7 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return whether the segments from p to q and from r to s meet. Their bounding boxes must overlap."""
+    """Return, for each i, whether the segments p[i]-q[i] and r[i]-s[i] meet, if their bounding boxes overlap."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 

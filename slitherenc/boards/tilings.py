@@ -19,10 +19,10 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells of a board of width w and height h: their columns `x` as one row, and their rows `y` as one column."""
+    """The cells of a board, which is w cells wide and h cells high."""
 
-    x: NDArray[np.int32]
-    y: NDArray[np.int32]
+    x: NDArray[np.int32]  # the number of each column, as an array with one row
+    y: NDArray[np.int32]  # the number of each row, as an array with one column
     w: int
     h: int
 
@@ -74,11 +74,11 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """A face that exists in the cells for which `when` is true. `dots` lists its vertices, in reverse if `turned`."""
+    """A face of a tiling's repeated pattern."""
 
-    dots: str
-    when: When = always
-    turned: bool = False
+    dots: str  # the vertices, such as "0,b a,0 2a,b"
+    when: When = always  # the copies of the pattern (cells) that contain this face
+    turned: bool = False  # whether `dots` is in reverse order
 
 
 @dataclass(frozen=True)

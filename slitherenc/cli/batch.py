@@ -72,7 +72,7 @@ def batch(
     verify: bool,
     progress: str,
 ) -> int:
-    """Process many puzzles as --do selects. IN: files, folders, recipes for the generator, or - for standard input.
+    """Process many puzzles. --do selects the tasks. IN is a file, a folder, a recipe for the generator, or - (stdin).
 
     \b
     slitherenc batch puzzles.jsonl -o out --do solve,unique --jobs 4

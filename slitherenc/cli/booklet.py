@@ -107,7 +107,7 @@ def write_booklet(
 
 
 def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file, recipe or "-". If `from_format` is given, or for other inputs, yield one puzzle."""
+    """Yield the puzzles that the command-line argument `name` names. Yield only one if `from_format` is given."""
     from slitherenc.batches.input_rows import RECIPE, read_rows
     from slitherenc.batches.rows import puzzle_of
 

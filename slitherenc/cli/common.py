@@ -31,7 +31,7 @@ output_option = click.option(
 state_option = click.option(
     "--state",
     metavar="STATE",
-    help="Your lines and crosses: a drawing, a puzzle with marks, or 1 (line), 0 (cross) or . for each edge.",
+    help="Your marks: a drawing, a puzzle with marks, or one character per edge (1 = line, 0 = cross, . = no mark).",
 )
 uniqueness_option = click.option(
     "--uniqueness", is_flag=True, help="Also use steps that assume that there is only one loop, and label these steps."

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--methods",
     metavar="A,B",
-    help="Comma-separated engines: METHOD or METHOD:VALUE, such as ilp:edges,lazy:cadical. [default: all]",
+    help="Comma-separated engines, each METHOD or METHOD:VARIANT, such as lazy:cadical. [default: all]",
 )
 @click.option(
     "--timeout", type=float, default=60, show_default=True, metavar="SECONDS", help="Stop each engine after SECONDS."
@@ -104,8 +104,8 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver (unless the engine's name contains it) and the amount of work, or else the note of the row."""
-    solver = row.solver if row.solver not in row.engine.split(":") else ""
+    """Return the solver and the amount of work in words, or the note of the row if it has neither."""
+    solver = row.solver if row.solver not in row.engine.split(":") else ""  # not twice in a line
     return "; ".join(filter(None, (solver, row.work))) or row.note
 
 

@@ -55,7 +55,7 @@ def complete_values(parameter: click.Parameter, owner: str) -> None:
 
 
 class _Text(click.types.StringParamType):
-    """A click type for text parameters. The function `values` maps the text typed so far to the completions."""
+    """A text parameter with shell completions. The function `values` maps the text typed so far to the completions."""
 
     def __init__(self, values: Callable[[str], Iterable[CompletionItem]]) -> None:
         self._values = values

@@ -32,7 +32,7 @@ from slitherenc.cli.help import Command, exclusive
     type=click.Choice(["single", "any"]),
     default="single",
     show_default=True,
-    help="`single` accepts only one loop, `any` also several loops (for --connectivity none).",
+    help="`single` accepts only one loop. `any` also accepts several loops, as --connectivity none allows.",
 )
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
 @click.option("--core", metavar="FILE", help="Print the clues that occur in FILE, an unsatisfiable core of P's CNF.")
@@ -91,7 +91,7 @@ def decode(
         if broken:
             remark(f"this loop breaks {quantity(len(broken), 'clue')}: {'; '.join(broken)}")
     if loop is None:
-        remark("no solution: the solver answered unsatisfiable; slitherenc diagnose P explains why")
+        remark("no solution: the solver answered unsatisfiable; for the reason, run slitherenc diagnose P")
         return 1
     return 0
 

@@ -55,7 +55,7 @@ _KINDS = {  # the kinds of file to which each flag applies
     type=click.Path(dir_okay=False, allow_dash=True),
     help="Write FILE.svg, .png, .pdf, .txt or .html.",
 )
-@click.option("--solution", is_flag=True, help="Draw the loop: the solution in P, or the loop that `solve` finds.")
+@click.option("--solution", is_flag=True, help="Draw the loop that P contains or, without one, that `solve` finds.")
 @click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING, with broken rules in red.")
 @click.option(
     "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: the file's extension, or svg]"
@@ -158,10 +158,7 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines to draw and exit code 0, or None and another exit code if nothing is to be drawn.
-
-    The solution in P is drawn unless it breaks a rule. If P stores no solution, a loop that `solve` finds is drawn.
-    """
+    """Return the lines of the solution and exit code 0, or None and another exit code if there is nothing to draw."""
     from slitherenc.api import check
     from slitherenc.solving import solve
 
@@ -169,7 +166,7 @@ def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
         broken = check(puzzle, puzzle.solution)
         tell(broken)
         if broken:
-            remark("the solution in P breaks these rules")
+            remark("the solution stored in the puzzle breaks these rules")
             return None, 1
     if timeout is None:
         interrupt_at_once()

@@ -67,7 +67,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
     help=f"{', '.join(BACKENDS.names())}; cnf is DIMACS, csp is Sugar.",
 )
 @click.option("--other-than", metavar="DRAWING", help="Exclude the loop in DRAWING (CNF only).")
-@click.option("--stats", is_flag=True, help="Print only the numbers of variables, clauses and so on, as JSON.")
+@click.option("--stats", is_flag=True, help="Print only how many variables and clauses there are, as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Hide the remark that recommends `--connectivity tree`.")
 @output_option
 @reading_options

@@ -43,7 +43,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
     metavar="FORMAT",
     help="A format, or html for a game page. [default: pzpr, triangle, loopy or json, depending on board and clues]",
 )
-@click.option("-o", "--output", metavar="PATH", help="Write to a file, or to a folder with one file per puzzle.")
+@click.option("-o", "--output", metavar="PATH", help="Write one file, or a folder with one file for each puzzle.")
 @click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
 @click.option("--grade", is_flag=True, help="Grade each puzzle. The grade is printed as a remark, or included in JSON.")
 @jobs_option
@@ -60,7 +60,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
 @click.option(
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces with a brightness below N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues where P (a puzzle, or a text of # and digits) has them.")
+@click.option("--pattern", metavar="P", help="Put clues where puzzle P has clues, or where text P has # or a digit.")
 @click.option(
     "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
 )
@@ -71,7 +71,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
 @click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
 @click.option("--harder", flag_value="harder", help="Make the puzzle as hard as possible (the default).")
 @click.option(
-    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulties during the search to FILE."
+    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulty after each step to FILE."
 )
 def generate(
     board_name: str | None,
@@ -208,7 +208,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Return the options `chosen` with digits and face names as numbers. Add the loop `lines` unless it is None."""
+    """Return the options `chosen`, with the names of faces converted to numbers, and with the loop `lines` if given."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -218,7 +218,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return `name`, or a default format if it is None. Raise UsageError if no such format fits board and variant."""
+    """Return `name`, or a default format if it is None. Raise UsageError if it cannot represent board or variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
@@ -246,7 +246,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return "json" or "html" if the file's extension means it, otherwise None. Raise UsageError for a picture file."""
+    """Return the format "json" or "html" by the file's extension, otherwise None. Raise UsageError for a picture."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")

@@ -1,6 +1,6 @@
-"""Additions to click: help with sections of commands and groups of options, and conditions on flags.
+"""Additions to the library Click: help with sections and groups of options, and conditions on the flags of a command.
 
-A command declares below its `@click.command` which flags exclude or need each other:
+Here, at most one of three flags may be given, and --crosses may be given only with --solution or --check:
 
     @click.command(cls=Command)
     @exclusive("--unique", "--count", "--all")
@@ -30,7 +30,7 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
     def check(flags_set: set[str]) -> None:
         if len(flags_set.intersection(flags)) > 1:
-            raise UsageError(f"{join_words(flags)} exclude each other")
+            raise UsageError(f"{join_words(flags)} cannot be used together")
 
     return _condition(check)
 

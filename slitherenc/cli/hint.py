@@ -33,7 +33,7 @@ LEVELS = ("where", "rule", "move", "why")
 @click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to show.")
 @click.option("--near", metavar="CELL", help="Prefer steps near this cell, such as R4C2.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Show N steps, the easiest first.")
-@click.option("--follow", is_flag=True, help="Also show the moves that follow immediately.")
+@click.option("--follow", is_flag=True, help="Also show the simple moves that this step makes possible.")
 @click.option(
     "-o",
     "--picture",
@@ -77,7 +77,7 @@ def hint(
     if kind == "text":
         raise UsageError(f"--picture {picture}: the file name must end with .svg, .png or .pdf")
     if follow and count > 1:
-        raise UsageError("--follow continues one step, so it cannot be combined with --count")
+        raise UsageError("--follow applies to a single step, so it cannot be combined with --count")
     if state is not None:
         only_one_stdin(puzzle, state)
     problem = read_p(puzzle, from_format, variants)

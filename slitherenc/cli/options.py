@@ -176,5 +176,5 @@ class _Value(click.types.StringParamType):
 
 
 def part_option(table: OptionTable, name: str, **keywords: Any) -> Callable[[Any], Any]:
-    """Return a decorator for an option such as `--method NAME`, which selects a part of `table`, with completion."""
+    """Return a decorator for an option such as `--method NAME`, with the names in `table` as shell completions."""
     return click.option(table.flag, name, type=_Value(table.registry.names()), metavar="NAME", **keywords)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Write FILE.html. [default: standard output]",
+    help="Write the page to FILE.html. [default: standard output]",
 )
 @click.option("--no-hints", is_flag=True, help="Leave out the hints, which contain the solution.")
 @reading_options

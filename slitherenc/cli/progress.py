@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """End the display. `passing` removes its line. `auto` on a terminal and `json` show the latest text."""
+        """End the display: remove a temporary line, or show the latest text unless the output is a log."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -100,8 +100,8 @@ def show_working(words: Callable[[], str]) -> Iterator[None]:
 def limit_on_terminal(timeout: float | None) -> float | None:
     """Return the time limit for work in a separate process, or None if the work may run in this process.
 
-    On a terminal, a C solver in this process would block the thread that updates the progress line, and the line would
-    stay after Ctrl-C. With neither a timeout nor a terminal, calls `interrupt_at_once` and returns None.
+    With a timeout or on a terminal, a separate process is needed: a C solver in this process would block the thread
+    that updates the progress line. Otherwise, Ctrl-C will end this process immediately.
     """
     from slitherenc.solving import NO_LIMIT
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
               help="With --all, give up if P has more than N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
-              help="How the rule of one loop is encoded: `cuts` (clauses found by the search) or `tree`.")  # fmt: skip
+              help="How a proof excludes several loops: `cuts` (clauses) or `tree` (spanning trees).")  # fmt: skip
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS.")
 @reading_options
 @json_option

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 @puzzle_argument
 @click.option("--paper", is_flag=True, help="Also compute Funae, Nagata and Ono's difficulty D (needs Graphillion).")
 @click.option("--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True,
-              help="Base of the logarithm in the difficulty D.")  # fmt: skip
+              help="Base of the logarithm in the formula of --paper.")  # fmt: skip
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE.svg",
-    help="Plot the number of loops left after each clue, and compute D.",
+    help="Plot the number of loops left after each clue, and print the difficulty of --paper.",
 )
 @reading_options
 @timeout_option

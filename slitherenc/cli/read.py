@@ -16,7 +16,7 @@ from slitherenc.cli.files import refuse_dash, write_whole
 @click.argument("picture", metavar="[PICTURE]", default="-")
 @click.option("--to", "to_format", metavar="FORMAT", help="Print the puzzle in this format. [default: a link]")
 @click.option(
-    "--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the result over PICTURE, as a PNG file."
+    "--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the result on a copy of PICTURE (PNG)."
 )
 @click.option("--size", metavar="WxH", help="The numbers of columns and rows. [default: detected]")
 @click.option(

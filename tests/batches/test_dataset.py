@@ -60,7 +60,7 @@ def test_twins_are_one_and_no_one_leaks(tmp_path: Path) -> None:
     ids = {canonical_id(puzzle) for puzzle in puzzles}
     found = [row["id"] for part in splits.values() for row in part]
     assert sorted(map(str, found)) == sorted(ids)
-    assert f"{len(lines) - len(ids)} duplicate, 2 without one loop alone" in words
+    assert f"{len(lines) - len(ids)} duplicate, 2 without exactly one loop" in words
     again = tmp_path / "again"
     again.mkdir()
     (again / "half.txt").write_text("".join(lines[1::2]))

@@ -104,7 +104,7 @@ def test_a_solution_that_the_source_brings_is_checked_first(run: Run) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
         "clue: the clue 3 at R1C1 has 4 lines",
-        "the solution in P breaks these rules",
+        "the solution stored in the puzzle breaks these rules",
     ]
     done = run("check", SOLVED)
     assert (done.returncode, done.stdout) == (1, "clue: the clue 3 at R1C1 has 4 lines\n")
@@ -170,7 +170,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
         (["draw", SMALL, "--format", "text", "--theme", "dark"], 2, "--theme is for svg, png or pdf, not text"),
         (["draw", SMALL, "--format", "text", "--style", "oil"], 2, "no style"),
         (["draw", SMALL, "--crosses"], 2, "--crosses requires --solution or --check"),
-        (["draw", SMALL, "--solution", "--check", "x"], 2, "exclude each other"),
+        (["draw", SMALL, "--solution", "--check", "x"], 2, "cannot be used together"),
         (["draw", "-", "--check", "-"], 2, "only one"),
         (["draw", SMALL, "--check", "nosuch"], 2, "nosuch: no such file"),
         (["draw", SMALL, "-o", "/nosuch/p.svg"], 2, "/nosuch/p.svg"),

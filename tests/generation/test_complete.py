@@ -134,4 +134,4 @@ def test_the_command_takes_the_best_when_the_time_is_up(run: Any) -> None:
     assert "the puzzle is Hard" in done.stderr
     done = run("generate", "--from", MEDIUM, "--board", "5x5")
     assert done.returncode == 2
-    assert "exclude each other" in done.stderr
+    assert "cannot be used together" in done.stderr
