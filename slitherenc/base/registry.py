@@ -80,7 +80,7 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return an error that says that `name` is unknown. It lists the names that exist: of all parts, and `more`."""
+        """Return an error that says that `name` is unknown, and lists the names of all parts and those in `more`."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:

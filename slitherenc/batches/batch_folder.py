@@ -105,7 +105,7 @@ class Folder:
         result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), unfinished.statuses, unfinished.proofs)
         seconds = [round(row.seconds, 6) for row in rows]
         sidecar = json.dumps({**vars(result), "seconds": seconds})
-        write_file(self.path / SIDECARS / f"{chunk.number:06d}.json", sidecar.encode())  # so no part lacks it
+        write_file(self.path / SIDECARS / f"{chunk.number:06d}.json", sidecar.encode())  # before its part
         write_file(self.part(chunk.number), data)
         unfinished.remove()
         return result

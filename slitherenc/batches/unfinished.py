@@ -118,8 +118,8 @@ class Record(NamedTuple):
 
 
 def _record(begin: int, rows: Sequence[EncodedRow], chunk_hash: str, proofs: Mapping[str, str]) -> bytes:
-    # Format: a line "HASH HEADER", then the rows as lines of JSON. HASH is the SHA-256 of the header and the rows. `begin`
-    # is the position of the first of these rows in the chunk, and `proofs` maps proof bundles to their hashes.
+    # Format: a line "HASH HEADER", then the rows as lines of JSON. HASH is the SHA-256 of the header and the rows.
+    # `begin` is the position of the first of these rows in the chunk, and `proofs` maps proof bundles to their hashes.
     header = {"begin": begin, "rows": len(rows), "input": chunk_hash, "proofs": proofs}
     seconds = [round(row.seconds, 6) for row in rows]
     data = b"".join([json.dumps({**header, "seconds": seconds}).encode(), b"\n", *(row.line for row in rows)])

@@ -1,8 +1,8 @@
 """Boards of the kind `graph`: any plane graph, given by its vertices and faces.
 
 The graph must be connected, its faces must not overlap, and its edges must be straight and meet only at common
-vertices. Otherwise, UsageError is raised. The user need not list every bounded region as a face. For each other bounded
-region, a *hole*, the board gets an additional face, which is numbered after the listed faces.
+vertices. Encodings rely on this, so UsageError is raised for other graphs. The user need not list every bounded region
+as a face. For each other region, a *hole*, the board gets an additional face, numbered after the listed faces.
 
 The vertices of every face are stored in clockwise order.
 """
@@ -209,7 +209,9 @@ class _Walks:
         wrong = np.flatnonzero(self.after[half] != goes_on)
         if len(wrong):
             at = head[half[wrong[0]]]
-            raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face, or an edge lies in it")
+            raise UsageError(
+                f"at vertex {at}, face {face[wrong[0]]} overlaps another face, or an edge lies inside this face"
+            )
 
     def holes(self) -> list[NDArray[np.int32]]:
         """Return the vertices of each hole (a bounded region that is no face). Raise UsageError if edges cross."""

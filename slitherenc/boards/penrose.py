@@ -34,6 +34,7 @@ class Piece(NamedTuple):
     half: str  # the kind, such as "kite"
     mirror: int  # -1 if this piece is mirrored relative to the larger half, otherwise 1
     # Below, e is the edge vector of the larger half. If the larger half is mirrored, rotations are reversed.
+    # `at` is None if both halves have the same origin.
     at: tuple[int, int] | None  # (power, turns): e * phi ** power, rotated by turns * 36°, leads to this piece's origin
     turn: int  # the edge vector of this piece is e / phi, rotated by turn * 36°
 

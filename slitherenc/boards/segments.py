@@ -23,7 +23,7 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
     """Return the indices of two segments that cross or touch, or None. Segments with a common end are not compared.
 
     Segment i leads from the point p[i] to the point q[i], and ends[i] holds the numbers of the vertices at its two
-    ends. Raises UsageError if more than 10 million pairs must be compared, because they lie close together.
+    ends. Raises UsageError if more than 10 million pairs of segments lie close together.
     """
     if not len(p):
         return None

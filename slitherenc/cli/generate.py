@@ -71,7 +71,10 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
 @click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
 @click.option("--harder", flag_value="harder", help="Make the puzzle as hard as possible (the default).")
 @click.option(
-    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulty after each step to FILE."
+    "--trace",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the difficulty after each step of the search to FILE.",
 )
 def generate(
     board_name: str | None,
