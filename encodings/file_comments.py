@@ -3,7 +3,7 @@
     encoding: cnf, connectivity numbering, integers log, symmetry full
     made by: slitherenc 0.1.0 encode P --names all
 
-`encode` writes both comments. `options_of_comment` parses the comment `encoding` of a CNF, or of a part of a CNF.
+`encode` writes both comments. `options_of_comment` parses the comment `encoding` of a CNF or of an unsatisfiable core.
 """
 
 from __future__ import annotations

@@ -66,7 +66,10 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
-    """One constraint per row of the array `columns`. In `logic`, `Var(i)` or `Bit(i)` is the variable in column i."""
+    """Constraints of the same form, one for each row of the array `columns`, which contains numbers of variables.
+
+    `logic` is the form. In it, `Var(i)` is the integer variable in column i, and `Bit(i)` is the Boolean literal there.
+    """
 
     label: str
     logic: Logic
@@ -102,7 +105,7 @@ class Block:
         return self._instances(self.columns)
 
     def chunks(self, most: int = 1 << 14) -> Iterator[Clauses]:
-        """Yield the clauses in arrays of about `most` clauses, to save memory in large blocks."""
+        """Yield the clauses in arrays of about `most` clauses each, which saves memory."""
         rows = max(1, most // max(1, len(self.slot)))
         for at in range(0, len(self.columns), rows):
             yield self._instances(self.columns[at : at + rows])

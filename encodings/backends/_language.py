@@ -45,8 +45,8 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the constraints that the backend does not support. If `gaps` is false, the backend supports only
-    consecutive allowed sums. Raises UsageError if a constraint cannot be rewritten."""
+    """Rewrite the constraints that the backend does not support. If `gaps` is false, a sum of lines such as "0 or 2"
+    is also rewritten, because 1 is missing. Raises UsageError if a constraint cannot be rewritten."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
