@@ -66,13 +66,10 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
-    """Constraints of the same form, one for each row of the array `columns`, which contains numbers of variables.
-
-    `logic` is the form. In it, `Var(i)` is the integer variable in column i, and `Bit(i)` is the Boolean literal there.
-    """
+    """Constraints of the form `logic`, one for each row of the array `columns` of variables."""
 
     label: str
-    logic: Logic
+    logic: Logic  # `Var(i)` is the integer variable in column i, and `Bit(i)` the Boolean literal in column i
     columns: NDArray[np.int32]
     places: Places | None = None
 

@@ -45,10 +45,9 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the constraints that the backend does not support. If `gaps` is false, a sum of lines such as "0 or 2"
-    is also rewritten, because 1 is missing. Raises UsageError if a constraint cannot be rewritten."""
+    """Rewrite the constraints that the backend does not support. If `gaps` is false, sums must be in an interval."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
-    return decompose(model, supports, f"the backend {backend}")
+    return decompose(model, supports, f"the backend {backend}")  # UsageError if a constraint cannot be rewritten
 
 
 def rows(model: Model) -> Iterator[LanguageRow]:

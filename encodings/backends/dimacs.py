@@ -187,7 +187,7 @@ def _lines(board: Board, model: str) -> Bits:
     """Return for each edge whether it is a line, from a string of DIMACS literals with the number 0 at its end."""
     if not model.strip():
         raise SolverFailed(
-            "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"
+            "the answer says satisfiable but has no values (minisat writes them to FILE: `minisat p.cnf FILE`)"
         )
     if model[-30:].split()[-1:] != ["0"]:
         raise SolverFailed("the answer is cut off: its literals do not end with 0")

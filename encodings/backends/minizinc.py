@@ -1,7 +1,8 @@
 """`--backend minizinc`: a MiniZinc model that ensures one loop by ranks, which increase along the loop.
 
-Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: vertex v is on
-            the loop; until[v]: some vertex of 1 … v is on the loop; first[v]: v is the first vertex on the loop;
+Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the loop runs from the tail of e
+            to its head, or from head to tail; on[v]: vertex v is on the loop; until[v]: one of the vertices 1 … v is
+            on the loop; first[v]: v is the first vertex on the loop;
             rank[v]: the position of v on the loop, from 1, or 1 if v is not on the loop; sel[g]: if true, the
             constraints with the selector g must hold
 Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or

@@ -178,8 +178,7 @@ def suited_formulation(board: Board) -> str:
 
 
 class Table(NamedTuple):
-    """Rows with equally many terms; the fields are as in `Rows`. `selector` is the number of a variable that switches
-    the row on, or -1 if the row must always hold. `of`, `right` and `selector` may be one number for all rows."""
+    """Rows with equally many terms. The fields are as in `Rows`, but some may be one number for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int
@@ -188,7 +187,7 @@ class Table(NamedTuple):
     coefficients: Sequence[int] | Ints  # [width] or [n, width]
     sense: int
     right: Ints | int
-    selector: Ints | int = -1
+    selector: Ints | int = -1  # the variable that must be 1 for the row to hold, or -1 if the row must always hold
 
 
 def assemble(tables: Iterable[Table]) -> Rows:
@@ -266,8 +265,7 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return the program's rows for the cardinality constraints i with rows[i] true. Each of them must allow an
-    interval of sums. Edge e has the variable variable[e], and selector g has the variable selector[g]."""
+    """Return the program's rows for the cardinality constraints chosen by `rows`, which must allow intervals of sums."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -302,8 +300,7 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice constraint, which requires that at least one of several constraints is switched on.
-    A row must hold only if the Choice itself is switched on. Switch g has the variable selector[g]."""
+    """Return a row for each Choice constraint, which requires that at least one of several constraints holds."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -315,15 +312,14 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """Return variables "face f is inside", numbered from `first`, and rows that connect them with the edges and fix them
-    as the model requires. Return empty lists if no face must be inside or outside. Edge e must be variable e."""
+    """Return variables "face f is inside" and their rows, or empty lists if no face must be inside or outside."""
     if not model.sides:
         return [], []
     board = model.board
     color = np.arange(first, first + board.n_faces, dtype=np.int32)
     tables = side_tables(model, color, selector)
     for edges, right, left in edge_groups(board):
-        line = edges.astype(np.int32)
+        line = edges.astype(np.int32)  # edge e must be variable e
         if right is not None and left is not None:
             tables += difference_tables(SIDE, line, line, color[right], color[left])
         else:
