@@ -36,7 +36,7 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """Return the formula of the clues and variants, which restricts neither degrees nor the total number of lines."""
+    """Return the formula of the clues and variants, without the rules on degrees and "at least one edge is a line"."""
     return _add_others(model, _sums_of_lines(model))
 
 

@@ -48,7 +48,7 @@ class Core:
     faces      the faces of the clues in the core
     vertices   the vertices that have degree clauses in the core
     rules      the other rules in the core (some of the constant RULES, in its order)
-    clauses    the clauses of the core, or None if the file lists only numbers, of which one exceeds the model's CNF
+    clauses    the clauses; None if the file lists only numbers, of which one belongs to the clause of `--other-than`
     """
 
     options: EncodeOptions

@@ -26,7 +26,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Number the vertices along the loop, which excludes a second loop. If the model allows several, change nothing."""
+    """Add vertex numbers that exclude a second loop. If the model allows several, return the formula unchanged."""
     if model.loop != "single":
         return formula
     board = model.board

@@ -113,7 +113,7 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """Fix the label x_v of each vertex v on the loop: 1 plus the number of peaks between the loop's start and v.
+    """Require that x_v, the label of vertex v, is 1 plus the number of peaks before v on the loop, from its start.
 
     A peak is a vertex of the loop whose two neighbors on the loop have smaller indices. p_v is 1 if v is a peak,
     otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start. Two neighbors

@@ -1,8 +1,9 @@
 """The formulation cells, only for square boards: the variable of a cell is 1 if an odd number of loops surround the
 cell (Ishihama and Kuno 2013, program (2)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-The variables are, in this order: the faces; the *frame* (a ring of cells around the board), row by row; edges (1 for a
-line), if a constraint is not just an unweighted sum around a face; and selectors, which switch constraints on.
+The variables are, in this order: the faces; the *frame* (a ring of cells around the board), row by row; the edges
+of each constraint that is not an unweighted sum of lines around one face (the variable is 1 if the edge is a line); and
+the selectors, which switch constraints on.
 """
 
 from __future__ import annotations

@@ -265,7 +265,7 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return the program's rows for the cardinality constraints chosen by `rows`, which must allow intervals of sums."""
+    """Return the program's rows for the cardinality constraints in the mask `rows`. Their sums must be intervals."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):

@@ -64,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows that ensure one loop. Their numbers follow the variables in `families`."""
+    """The variables and rows that ensure one loop. The variables are numbered after those in `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -155,7 +155,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Add for each edge e the variable "face child[e] has its parent across e" (NONE if it is the outer face)."""
+        """Return for each edge e a new variable "the parent of face child[e] is across e" (NONE for the outer face)."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

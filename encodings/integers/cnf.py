@@ -64,7 +64,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return clauses for a disjunction of (atom, sign) pairs. `alone` means that there is only one pair."""
+        """Return clauses for a disjunction of (atom, sign) pairs. If `alone`, the only pair must always hold."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
