@@ -1,5 +1,7 @@
-"""The ILP formulation "edges", which has a 0/1 variable for each edge (Ishihama and Kuno 2013, program (1)).
-docs/encodings.md, section 8, names the sources, lists the rows and states why they are right.
+"""The ILP formulation "edges", which has a 0/1 variable for each edge.
+
+It is program (1) of Ishihama and Kuno (2013), which is by Sugimura. For triangles, it is program (1)-(12) of Natsume,
+Nakano and Adachi. docs/encodings.md, section 8, lists the rows and states why they are right.
 
 The variables are, in this order: the edges; the *frame*; the selectors, which switch constraints on; and in_f (face f
 is inside the loop) for each f, if some faces must be inside or outside. The frame consists of the edges that would
