@@ -36,7 +36,7 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """Return the formula of the clues and variants, without the tables "degree" and the clause "some line"."""
+    """Return the formula of the clues and variants, without the rules on degrees and "at least one edge is a line"."""
     return _add_others(model, _sums_of_lines(model))
 
 
@@ -50,8 +50,8 @@ def _sums_of_lines(model: Model) -> Formula:
 
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:
-    """Return tables of the constraints on numbers of lines. Constraints share a table if they have the same sums,
-    weights and number of edges, and if all or none of them have a selector (a switch)."""
+    """Return tables of the constraints that restrict how many lines a set of edges has."""
+    # Constraints share a table if they have equal sums, weights and sizes, and all or none of them have a selector.
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
     sizes = np.diff(columns.start).astype(np.int64)
@@ -98,7 +98,7 @@ def _sum(size: int) -> Term:
 
 
 def _add_degrees(model: Model, formula: Formula) -> Formula:
-    """Add the integers d_v (a family per set of allowed degrees) and the constraints d_v = number of lines at v."""
+    """Add an integer d_v for each vertex v, and the constraint that d_v equals the number of lines at v."""
     board = model.board
     sizes = np.diff(board.vertex_start)
     for mask in distinct(model.degrees):
@@ -144,8 +144,8 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Convert a constraint into logic over columns. `columns` maps each Boolean to its column; new Booleans are added
-    to it. The Boolean `first` + f means that face f is inside."""
+    """Convert a constraint into logic over the columns of a table, and add new Booleans to `columns`."""
+    # `columns` maps each Boolean variable to its column. The variable `first` + f means that face f is inside.
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)

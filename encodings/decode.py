@@ -45,9 +45,9 @@ _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """Yield the names of backends that recognize an answer: for SAT output, "cnf" before the others are imported."""
+    """Yield the names of the backends that recognize an answer."""
     is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
-    if is_sat_output:
+    if is_sat_output:  # then the other backends need not be imported
         yield _LAST
     for name in sorted(BACKENDS.all_names(), key=lambda name: name == _LAST):
         if (name != _LAST or not is_sat_output) and BACKENDS.load(name)().recognizes(answer):

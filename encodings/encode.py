@@ -34,7 +34,7 @@ def clauses(model: Model, options: EncodeOptions) -> Formula:
 
 
 def clauses_without_rules(model: Model) -> Formula:
-    """Return the clauses of clues and variants, for a solver that already has the clauses of the degrees."""
+    """Return the clauses of clues and variants. They do not require that each vertex has no line or two lines."""
     from slitherenc.encodings.base import without_rules
     from slitherenc.encodings.integers.lower import lower
 

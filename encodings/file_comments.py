@@ -3,7 +3,7 @@
     encoding: cnf, connectivity numbering, integers log, symmetry full
     made by: slitherenc 0.1.0 encode P --names all
 
-`encode` writes both comments. `options_of_comment` parses the comment `encoding` of a CNF, or of a part of a CNF.
+`encode` writes both comments. `options_of_comment` parses the comment `encoding` of a CNF or of an unsatisfiable core.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def options_of_comment(text: str) -> EncodeOptions | None:
         return None
     backend, *words = comment[1].rstrip().split(", ")
     if backend != "cnf":
-        raise UsageError(f"a core must be part of a CNF, but a comment names the backend {short_repr(backend)}")
+        raise UsageError(f"a core must be part of a CNF, but a comment in it names the backend {short_repr(backend)}")
     pairs = [word.partition(" ") for word in words]
     options: EncodeOptions = BACKEND_OPTIONS.build("cnf", {name: value for name, _, value in pairs})
     return options

@@ -66,10 +66,10 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
-    """One constraint per row of the array `columns`. In `logic`, `Var(i)` or `Bit(i)` is the variable in column i."""
+    """Constraints of the form `logic`, one for each row of the array `columns` of variables."""
 
     label: str
-    logic: Logic
+    logic: Logic  # `Var(i)` is the integer variable in column i, and `Bit(i)` the Boolean literal in column i
     columns: NDArray[np.int32]
     places: Places | None = None
 
@@ -102,7 +102,7 @@ class Block:
         return self._instances(self.columns)
 
     def chunks(self, most: int = 1 << 14) -> Iterator[Clauses]:
-        """Yield the clauses in arrays of about `most` clauses, to save memory in large blocks."""
+        """Yield the clauses in arrays of about `most` clauses each, which saves memory."""
         rows = max(1, most // max(1, len(self.slot)))
         for at in range(0, len(self.columns), rows):
             yield self._instances(self.columns[at : at + rows])

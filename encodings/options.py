@@ -15,9 +15,9 @@ SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of `numbering`, in
 def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
     """Return the names of the steps in `symmetry`, which is "none", "full", or a list such as "start,direction".
 
-    "full" includes the step "peaks" only in the log encoding. This step replaces comparisons by equalities, which need
-    twice as many clauses in the order encoding: with "peaks", a puzzle of 20×36 cells has 4.1 million clauses instead
-    of 3.0 million, and takes two to three times longer. Raises UsageError for an unknown step.
+    "full" includes the step "peaks" only in the log encoding. In the order encoding, this step is slow: a puzzle of
+    20×36 cells then has 4.1 million clauses instead of 3.0 million, and takes two to three times as long to solve.
+    Raises UsageError for an unknown step.
     """
     if symmetry in ("none", "full"):
         return tuple(name for name in SYMMETRY_STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
@@ -35,7 +35,7 @@ class NoOptions(Options):
 
 @dataclass(frozen=True)
 class NumberingOptions(Options):
-    """The options of the connectivity encoding `numbering`: the encoding of integers, and the symmetry steps."""
+    """The options of the connectivity encoding `numbering`: the encoding of integers, and the symmetry breaking."""
 
     integers: str = option(
         "log", "Encoding of the numbering's integers.", choices=("log", "order"), noun="integer encoding"
@@ -74,9 +74,9 @@ class CnfOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
-    """The options of CSP. By default, no symmetry is removed, as in Tamura's file (2008). The solver Sugar always uses
-    the order encoding, so `integers` only determines which steps `symmetry="full"` includes."""
+    """The options of CSP. By default, no symmetry is removed, as in Tamura's file (2008)."""
 
+    # Sugar always encodes integers by the order encoding; `integers` only decides which steps "full" includes.
     integers: str = with_default(EncodeOptions, "integers", "order")
     symmetry: str = with_default(EncodeOptions, "symmetry", "none")
 

@@ -37,13 +37,13 @@ class _Node:
 
 
 class Var(_Node):
-    """The integer variable whose number is in a column."""
+    """The integer variable whose number is in this column of each row of a table of constraints."""
 
     column: int
 
 
 class Bit(_Node):
-    """The Boolean literal in a column. As a term, a true literal is the number 1 and a false literal is 0."""
+    """The Boolean literal in this column of each row of a table. In a sum, it counts 1 if true and 0 if false."""
 
     column: int
 

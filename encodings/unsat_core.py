@@ -1,11 +1,11 @@
 """Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong (in any encoding as CNF).
 
-`read_core` parses a core (unsat_core_file.py) of a Model's CNF. If no comment in the file states the encoding, the
-first encoding that contains all clauses of the core is assumed; for clause numbers, the default one. Clause numbers do
-not show to which CNF they belong, so callers must check with a solver that these clauses contradict each other.
+If no comment in the core's file states the encoding, the first encoding that contains all clauses of the core is
+assumed. If the file lists only clause numbers, the default encoding is assumed. Callers must then check with a solver
+that these clauses contradict each other.
 
-Several clues can imply one clause: for instance, two 0s forbid the edge that they share. To keep the list short, only
-one of these clues is reported. If a clause also belongs to a dot or another rule, no clue is reported for it.
+Several clues can imply one clause: for instance, two 0s forbid the edge that they share. Only one of these clues is
+reported. If a clause also belongs to a dot (a clue at a vertex) or another rule, no clue is reported for it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Core:
     faces      the faces of the clues in the core
     vertices   the vertices that have degree clauses in the core
     rules      the other rules in the core (some of the constant RULES, in its order)
-    clauses    the clauses of the core; None if the file has only numbers, and one is the clause of `--other-than`
+    clauses    the clauses; None if the file lists only numbers, of which one belongs to the clause of `--other-than`
     """
 
     options: EncodeOptions
@@ -68,7 +68,7 @@ class _Holders(NamedTuple):
 
 
 def read_core(model: Model, text: str, source: str) -> Core:
-    """Return the clues, vertices and rules to which a core of the model's CNF belongs.
+    """Return the clues, vertices and rules that the clauses of an unsatisfiable core of the model's CNF encode.
 
     Raises ParseError if the text is cut off or is not a core of an encoding of this model.
     """
@@ -103,7 +103,7 @@ def read_core(model: Model, text: str, source: str) -> Core:
 
 
 def _encodings() -> Iterator[EncodeOptions]:
-    """Yield the options of all CNF encodings, common ones first. Symmetry steps are in the order of their use."""
+    """Yield the options of all CNF encodings, the most common ones first."""
     usual = EncodeOptions()
     yield usual
     for connectivity in CONNECTIVITIES.all_names():
@@ -148,7 +148,7 @@ class _Sought:
         return clause
 
     def holders(self, formula: Formula) -> _Holders:
-        """Return every position in the formula at which one of the clauses occurs."""
+        """Return every position in the formula at which a clause of the core occurs."""
         found = [part for number, block in enumerate(formula.blocks) for part in self._in_block(number, block)]
         return _Holders(*np.concatenate([np.empty((3, 0), np.int64), *found], axis=1))
 
@@ -214,7 +214,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the clues, vertices and rules of the clauses at these positions in the formula; include `rules`."""
+    """Return the clues, vertices and rules of the core's clauses at the positions `holders`, and the given `rules`."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

@@ -1,7 +1,7 @@
-"""Parses the file of an unsatisfiable core: its clauses in DIMACS, or the numbers of its clauses in the CNF.
+"""Parses a file with an unsatisfiable core, which contains the core's clauses in DIMACS or their numbers in the CNF.
 
-`drat-trim p.cnf p.drat -c FILE`, `picosat -c FILE` and `picomus p.cnf FILE` write clauses. picomus and other extractors
-print clause numbers in `v` lines.
+`drat-trim p.cnf p.drat -c FILE`, `picosat -c FILE` and `picomus p.cnf FILE` write the clauses to FILE. `picomus p.cnf`
+and other extractors print clause numbers in `v` lines.
 """
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ def decode(
     Returns
     -------
     Loop or None
-        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the loop may break clues:
-        the answer states a cost, which is the number of faces whose clues the loop breaks.
+        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the loop may break the
+        clues of as many faces as the answer states as its cost.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def _encoding(answer: bytes) -> str:
 
 
 def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
-    """Return the loop if it breaks the clues of exactly `most` faces and no other rule, or raise SolverFailed."""
+    """Return the lines as a Loop. Raise SolverFailed unless they break the clues of `most` faces and no other rule."""
     wrong = {violation.face for violation in check_puzzle(puzzle, lines) if violation.face >= 0}
     left = puzzle.clues_on(set(range(puzzle.board.n_faces + 1)) - wrong)
     loop = loop_of(model_of(left), lines)
@@ -198,7 +198,8 @@ def generate(
         A board or its name: square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT. Short names such as 10x10
         and honeycomb:8x8 are allowed.
     seed : int or str, optional
-        The same seed generates the same puzzle; the default is random. The flag `--seed S` means "S/i" for puzzle i.
+        The same seed generates the same puzzle; the default is random. `slitherenc generate --seed S` uses
+        the seed "S/1" for its first puzzle, "S/2" for the second puzzle, and so on.
     strategy : str or PuzzleSpec, optional
         A strategy's name (remove, add, anneal, pattern, complete or change), or an instance with its options.
     timeout : float, optional
@@ -209,8 +210,8 @@ def generate(
         `keep` lists the numbers of faces that must have a clue, `forbid` those of faces that must not. `loop` is a kind
         of random loop ("human" or "plain"), or lines as for `check`. The strategy `pattern` has `layout` and `values`,
         `complete` needs the Puzzle `puzzle`, and `change` needs the Puzzle `original`. By default the difficulty is
-        medium, and the seed determines symmetry and style. There is no default difficulty or symmetry if minimal,
-        clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
+        medium, and the seed determines the symmetry and other features. There is no default difficulty or symmetry if
+        minimal, clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
 
     Returns
     -------

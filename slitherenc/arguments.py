@@ -75,7 +75,7 @@ def lines_of(board: Board, loop: Any) -> Bits:
 
 
 def whole_number(name: str, value: Any) -> int | None:
-    """Return `value`, the argument `name`, as an int, or None if it is None. Raises TypeError for any other type."""
+    """Return `value` as an int, or None for None. Raises TypeError for another type; its message contains `name`."""
     if value is None or type(value) is int:
         return value
     if isinstance(value, SupportsIndex) and not isinstance(value, bool | np.bool_):

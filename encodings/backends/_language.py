@@ -45,10 +45,9 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the constraints that the backend does not support. If `gaps` is false, the backend supports only
-    consecutive allowed sums. Raises UsageError if a constraint cannot be rewritten."""
+    """Rewrite the constraints that the backend does not support. If `gaps` is false, these include "0 or 2 lines"."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
-    return decompose(model, supports, f"the backend {backend}")
+    return decompose(model, supports, f"the backend {backend}")  # UsageError if a constraint cannot be rewritten
 
 
 def rows(model: Model) -> Iterator[LanguageRow]:

@@ -93,8 +93,8 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert nonzero values into lines, with the first formulation that has all of these variables. Variables
-    that exist only for some clues do not count, because the clues are unknown here."""
+    """Return the loop's lines from an answer that omits zeros, by the first formulation with all listed variables."""
+    # Variables that exist only for some clues are ignored when formulations are compared: the clues are unknown here.
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
     own = {name for name in values if name not in of_clues and not _SELECTOR.fullmatch(name)}
@@ -102,7 +102,7 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
         names = blank.variable_names()
         if own <= set(names):
             return _read_lines(blank, names, values)
-    raise SolverFailed("no integer program for this board has all variables of the answer")
+    raise SolverFailed("the answer has variables that no integer program for this board has")
 
 
 def _blank(board: Board) -> Iterator[Program]:
@@ -115,7 +115,7 @@ def _blank(board: Board) -> Iterator[Program]:
 
 
 def _read_lines(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
-    """Convert the values of variables into lines, in the formulation of the program `blank`. Missing values are 0."""
+    """Return the edges that are lines according to the variables of a program. Missing values are 0."""
     formulation: Formulation = FORMULATIONS.load(blank.formulation)
     return formulation.lines(blank.board, np.array([values.get(name, 0) for name in names]))
 
@@ -157,7 +157,8 @@ def _value(name: str, word: str) -> int:
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert values into lines, with the largest formulation whose variables all have values."""
+    """Return the loop's lines from an answer that lists all variables."""
+    # The formulation with the most variables is used, of those whose variables are all in the answer.
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):
         names = blank.variable_names()

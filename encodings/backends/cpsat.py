@@ -2,8 +2,9 @@
 
 Variables   0/1, in order: for each edge, `line`; for each edge, `there` (the arc from tail to head); for each edge,
             `back` (reverse); for each face, `inside`; for each vertex, `on` the loop; selectors (constraint switches)
-Constraints each edge: line = there + back, there - back = inside(right) - inside(left); each vertex: Σ lines = 2 on;
-            a circuit over the arcs; a vertex that is not on the loop has an arc to itself
+Constraints for each edge, line = there + back and there - back = inside(right face) - inside(left face);
+            for each vertex, the sum of `line` over its edges is 2 * on;
+            the arcs form a circuit, in which a vertex that is not on the loop has an arc to itself
 Answers     a text CpSolverResponse: `status: OPTIMAL`, `solution: 1` … or `solution: [1, 0, …]`
 """
 

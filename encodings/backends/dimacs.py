@@ -45,10 +45,10 @@ _GROUP_NAMES: Mapping[str, Callable[[Board, int], str]] = {
 def dimacs(
     formula: Formula, names: str = "edges", comments: Iterable[str] = (), more: Iterable[str] = ()
 ) -> Iterator[bytes]:
-    """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
+    """Yield the DIMACS text of a formula without integer variables, in pieces of whole lines.
 
     `names` states which variables are named: "none", "edges" or "all". With "all", groups of clauses are named, too.
-    The text begins with `comments`, then the names of variables, then the comments in `more`.
+    `comments` come before the names of variables, and the comments in `more` come after them.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -174,7 +174,7 @@ class DimacsBackend(CnfOptions):
 
 
 def _literals(answer: str) -> str:
-    """Convert an answer without a status line into a string of literals that ends with 0."""
+    """Return the literals of an answer without a status line, as a string that ends with the number 0."""
     if not answer.startswith("["):
         return " ".join(match[1] or "" for match in _MODEL_LINE.finditer(answer))
     inside, bracket, behind = answer[1:].partition("]")
@@ -184,10 +184,10 @@ def _literals(answer: str) -> str:
 
 
 def _lines(board: Board, model: str) -> Bits:
-    """Convert literals that end with 0 into Booleans by edge. Raises SolverFailed if an edge has no value."""
+    """Return for each edge whether it is a line, from a string of DIMACS literals with the number 0 at its end."""
     if not model.strip():
         raise SolverFailed(
-            "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"
+            "the answer says satisfiable but has no values (minisat writes them to FILE: `minisat p.cnf FILE`)"
         )
     if model[-30:].split()[-1:] != ["0"]:
         raise SolverFailed("the answer is cut off: its literals do not end with 0")
@@ -229,7 +229,7 @@ def _named_clauses(formula: Formula) -> Iterator[bytes]:
 
 
 def _names(board: Board | None, block: Block) -> Iterator[str] | None:
-    """For each row of a block, yield the name of its clue or dot. Return None if the block belongs to another rule."""
+    """Return the name of the clue or dot of each row of a block, or None if the block encodes no clues or dots."""
     if board is None or block.places is None:
         return None
     name = _GROUP_NAMES[block.places.kind]

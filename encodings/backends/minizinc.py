@@ -1,13 +1,15 @@
 """`--backend minizinc`: a MiniZinc model that ensures one loop by ranks, which increase along the loop.
 
-Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: vertex v is on
-            the loop; until[v]: some vertex of 1 … v is on the loop; first[v]: v is the first vertex on the loop;
-            rank[v]: the position of v on the loop, from 1 (off the loop: 1); sel[g]: switches constraints on
+Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the loop runs from the tail of e
+            to its head, or from head to tail; on[v]: vertex v is on the loop; until[v]: one of the vertices 1 … v is
+            on the loop; first[v]: v is the first vertex on the loop;
+            rank[v]: the position of v on the loop, from 1, or 1 if v is not on the loop; sel[g]: if true, the
+            constraints with the selector g must hold
 Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or
             `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 
-The model does not use the constraint `subcircuit`. Solvers without a propagator for it, such as Gecode, decompose it
-into alldifferent and element constraints, which makes them up to fifteen times slower.
+The model avoids the constraint `subcircuit`: solvers that decompose it into alldifferent and element constraints, such
+as Gecode, would be up to fifteen times slower.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class ModelDocument:
 
 @dataclass(frozen=True)
 class ModelBackend(Backend):
-    """The backend model: text for people, which no solver reads."""
+    """The backend named "model", which writes text for people. No solver reads this text."""
 
     def compile(self, model: Model) -> ModelDocument:
         return ModelDocument(model, self)

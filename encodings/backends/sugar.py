@@ -212,5 +212,5 @@ class SugarBackend(CspOptions):
         names = [board.edge_name(e) for e in range(board.n_edges)]  # the integers' names, as in `encodings.base`
         missing = [name for name in names if name not in values]
         if missing:
-            raise SolverFailed(f"the answer has no value for {missing[0]} (and {len(missing) - 1} other edges)")
+            raise SolverFailed(f"the answer has no value for {missing[0]} (edges without a value: {len(missing)})")
         return Answer("sat", np.array([values[name] for name in names]))

@@ -1,7 +1,7 @@
 """`--backend wcnf`: a MaxSAT problem that finds the fewest clues to change so that the puzzle has a loop.
 
 Each clue of a face has a new variable, its *selector*. The selectors are numbered after the edges, in the order of the
-faces. A clue must hold only if its selector is true, and each selector is a soft unit clause. All other clauses are
+faces. A true selector requires its clue to hold. Each selector is a soft unit clause. All other clauses are
 hard: those of the connectivity encoding `tree`, and those of constraints that are not the clue of a single face. So the
 cost of an answer is the number of clues that its loop violates. To get a puzzle with this loop, change these clues.
 

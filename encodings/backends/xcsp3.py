@@ -75,7 +75,7 @@ def _successors(board: Board) -> list[list[int]]:
 
 
 def _sides(board: Board) -> Iterator[str]:
-    """Yield the constraints by which inside[f] determines line[e] and next[v]."""
+    """Yield the constraints by which the faces inside the loop determine its lines and the order of its vertices."""
     ends, sides = board.ends.tolist(), board.sides.tolist()
     faces = [tuple(f if f >= 0 else board.n_faces for f in pair) for pair in sides]
     yield "<group><intension> eq(%0,ne(%1,%2)) </intension>"

@@ -18,10 +18,10 @@ class Connectivity(Protocol):
     """The interface of a connectivity encoding (a module or an object), which encodes "one loop"."""
 
     OPTIONS: type[Options]
-    SUPPORTS: Supports
+    SUPPORTS: Supports  # the kinds of constraints and boards that `connect` accepts
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Add "one loop" to the formula of other constraints. The attribute SUPPORTS lists what a model may have."""
+        """Add the constraint "the lines are one loop" to the formula, which encodes the model's other constraints."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

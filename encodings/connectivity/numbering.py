@@ -26,7 +26,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the numbering to the formula. If the model allows several loops, return the formula unchanged."""
+    """Add vertex numbers that exclude a second loop. If the model allows several, return the formula unchanged."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -58,8 +58,8 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield tables for "as many lines enter a vertex as leave it". Integer v + e is the direction of edge e."""
-    board = model.board
+    """Yield tables of the constraints that as many lines enter a vertex as leave it."""
+    board = model.board  # integer variable number v + e is the direction of edge e
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]
         for pattern in np.unique(incoming, axis=0):

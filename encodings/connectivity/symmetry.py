@@ -22,7 +22,7 @@ ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 l
 
 
 def tight_domain(model: Model, formula: Formula) -> Formula:
-    """Bound x_v, the number of v on the loop, by the greatest possible length of a loop, not the number of vertices.
+    """Lower the upper bound of x_v, the position of vertex v on the loop, to the greatest possible length of a loop.
 
     A loop visits only vertices that may have degree 2. If the board is bipartite, it visits equally many vertices of
     both parts, so its length is at most twice the number of such vertices in the part with fewer of them.
@@ -93,10 +93,11 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 
 
 def tied_direction(model: Model, formula: Formula) -> Formula:
-    """Require that the loop runs clockwise: v_e = c(face on the right of e) - c(face on the left of e).
+    """Require that the loop runs clockwise.
 
-    v_e is the direction of e (0 without a line). c is 1 for faces inside the loop and 0 outside. The differences around
-    a vertex cancel, so as many lines enter the vertex as leave it. Therefore the tables "direction" are removed.
+    Let v_e be the direction of edge e (1, -1, or 0 if e is no line), and c(f) be 1 if face f is inside the loop,
+    otherwise 0. The constraint is v_e = c(face on the right of e) - c(face on the left of e). It implies that as many
+    lines enter a vertex as leave it. The tables that require the latter are therefore removed.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
@@ -112,7 +113,7 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """Let x_v (the number of v) be 1 plus the number of peaks before v on the loop, not just any increasing number.
+    """Require that x_v, the label of vertex v, is 1 plus the number of peaks before v on the loop, from its start.
 
     A peak is a vertex of the loop whose two neighbors on the loop have smaller indices. p_v is 1 if v is a peak,
     otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start. Two neighbors

@@ -33,7 +33,7 @@ FALSE = 1 << 40
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the certificate to the formula. If the model allows several loops, return the formula unchanged."""
+    """Add clauses by which the lines form one loop. If the model allows several, return the formula unchanged."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -140,7 +140,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return a clause for each bounded face: one of its literals in `a` and `b` is true, so the face has a parent."""
+    """Return for each bounded face the clause that one of the faces across its edges is its parent."""
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]

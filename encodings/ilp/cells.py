@@ -1,8 +1,9 @@
 """The formulation cells, only for square boards: the variable of a cell is 1 if an odd number of loops surround the
 cell (Ishihama and Kuno 2013, program (2)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-The variables are, in this order: the faces; the *frame* (a ring of cells around the board), row by row; the edges of
-cardinalities other than unweighted sums around a face (1 if the edge is a line); and the selectors (switches).
+The variables are, in this order: the faces; the *frame* (a ring of cells around the board), row by row; the edges
+of each constraint that is not an unweighted sum of lines around one face (the variable is 1 if the edge is a line); and
+the selectors, which switch constraints on.
 """
 
 from __future__ import annotations
@@ -90,11 +91,11 @@ class CellsFormulation:
         """Return rows that exclude answers with lines on all of `on` and none of `off`. `on` must be one loop and `off`
         empty, or `on` must be all lines of an answer and `off` all other edges.
 
-        Let I and O be the sets of cells beside the given edges that are inside and outside the loops of `on`. The first
+        Among the cells beside the given edges, let I be those inside the loops of `on` and O those outside. The first
         row forbids the value 1 for all of I together with 0 for all of O (Ishihama and Kuno 2013). The second row
-        forbids the opposite values. It is omitted if I or O contains a frame cell, because frame cells are always 0.
-        If `on` is one loop, these rows suffice: an answer with this loop has no other line at the vertices of the loop,
-        so all cells of I have the same value, and all cells of O have the other value.
+        forbids the opposite values. It is omitted if I or O contains a cell of the frame around the board, which is
+        always 0. If `on` is one loop, every answer with this loop has one of the two forbidden sets of values, because
+        it has no other line at the vertices of the loop.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True

@@ -1,9 +1,11 @@
-"""The formulation edges: one 0/1 variable per edge (Ishihama and Kuno 2013, program (1), by Sugimura; on triangles:
-Natsume, Nakano and Adachi, (1)-(12)). docs/encodings.md, section 8, lists the rows and states why they are right.
+"""The ILP formulation "edges", which has a 0/1 variable for each edge.
+
+It is program (1) of Ishihama and Kuno (2013), which is by Sugimura. For triangles, it is program (1)-(12) of Natsume,
+Nakano and Adachi. docs/encodings.md, section 8, lists the rows and states why they are right.
 
 The variables are, in this order: the edges; the *frame*; the selectors, which switch constraints on; and in_f (face f
-is inside the loop) for each f, if some faces must be inside or outside. The frame consists of the edges that a regular
-tiling would have outside the board, at its border vertices (`Traits.directions`). It is sorted by vertex and direction.
+is inside the loop) for each f, if some faces must be inside or outside. The frame consists of the edges that would
+lead from the board's border vertices out of the board if the regular tiling continued.
 """
 
 from __future__ import annotations
@@ -75,9 +77,9 @@ class EdgesFormulation:
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
-    """Return the frame: border vertex and name of each edge that the board's regular tiling has outside the board.
+    """Return the vertices and names of the edges that would lead out of the board if its tiling continued.
 
-    A name consists of the direction and the vertex, such as `up_0_3`. Without a regular tiling, the frame is empty.
+    A name consists of the direction and the vertex, such as `up_0_3`. Without a regular tiling, the lists are empty.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T
@@ -92,7 +94,7 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
-    """Return rows for the degrees. Vertices with the same allowed degrees and number of edges share a table."""
+    """Return the tables of constraints that restrict the number of lines at each vertex."""
     board = model.board
     vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])

@@ -102,7 +102,7 @@ class Program:
         return {"variables": self.n_variables, "constraints": {tag: shown[tag] for tag in order}}
 
     def variable_names(self) -> list[str]:
-        """Return the names of the variables in order, such as `h_0_1`. None of them begins with e (`legal_name`)."""
+        """Return the names of the variables in order, such as `h_0_1`. No name begins with e, as in an exponent."""
         return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
@@ -178,8 +178,7 @@ def suited_formulation(board: Board) -> str:
 
 
 class Table(NamedTuple):
-    """Rows with the same number of terms; the fields are as in `Rows`. A row must hold if the variable `selector` is 1,
-    or always if `selector` is -1. `of`, `right` and `selector` may be single numbers for all rows."""
+    """Rows with equally many terms. The fields are as in `Rows`, but some may be one number for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int
@@ -188,11 +187,11 @@ class Table(NamedTuple):
     coefficients: Sequence[int] | Ints  # [width] or [n, width]
     sense: int
     right: Ints | int
-    selector: Ints | int = -1
+    selector: Ints | int = -1  # the variable that must be 1 for the row to hold, or -1 if the row must always hold
 
 
 def assemble(tables: Iterable[Table]) -> Rows:
-    """Join tables into Rows, sorted by `tag`, `of` and `part`."""
+    """Join tables into one Rows object, whose rows are sorted by kind, by the object they belong to, and by part."""
     flat = [_flat(table) for table in tables if len(table.columns)]
     width = np.concatenate([np.full(len(t.columns), t.columns.shape[1], np.int64) for t in flat])
     start = np.concatenate([[0], np.cumsum(width)]).astype(np.int32)
@@ -239,8 +238,8 @@ def _flat(table: Table) -> Table:
 def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows for low[i] <= Σ coefficients[i] * columns[i] <= high[i]. They must hold if the variable
-    selector[i] is 1, or always if selector[i] is -1."""
+    """Return rows that require that weighted sum i of variables is at least low[i] and at most high[i], for each i."""
+    # Sum i is restricted only if variable selector[i] is 1, or always if selector[i] is -1.
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -266,8 +265,7 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return rows for those cardinality constraints i for which rows[i] is true. The allowed numbers of lines must be
-    consecutive. The variable of edge e is variable[e]."""
+    """Return the program's rows for the cardinality constraints in the mask `rows`. Their sums must be intervals."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -302,8 +300,7 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice: at least one of its selectors (which switch constraints on) is 1. If the Choice has
-    a selector itself, the row must hold only if this selector is 1."""
+    """Return a row for each Choice constraint, which requires that at least one of several constraints holds."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -315,15 +312,14 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """Return variables in_f (face f is inside), numbered from `first`, and rows for the Side constraints and for line =
-    |in_f - in_g| at edges between f and g. Return empty lists without Side constraints. Edge e must be variable e."""
+    """Return variables "face f is inside" and their rows, or empty lists if no face must be inside or outside."""
     if not model.sides:
         return [], []
     board = model.board
     color = np.arange(first, first + board.n_faces, dtype=np.int32)
     tables = side_tables(model, color, selector)
     for edges, right, left in edge_groups(board):
-        line = edges.astype(np.int32)
+        line = edges.astype(np.int32)  # edge e must be variable e
         if right is not None and left is not None:
             tables += difference_tables(SIDE, line, line, color[right], color[left])
         else:

@@ -1,12 +1,11 @@
-"""The formulation tree: the tree/cotree certificate as rows. Every solution is one loop, so the search needs no cuts.
+"""The ILP formulation "tree", whose rows ensure that every solution is one loop. The search needs no cuts.
 
-docs/encodings.md defines the certificate (section 7) and the rows (section 8), and states why they are right.
-
-The variables are L_e for the edges; the selectors and the faces as in the formulation edges; on_v (v has a line), q_v
-(the loop visits v or an earlier vertex) and x_v (v is the first vertex on the loop; files call it first_v); s_e (e is
-the last line at the first vertex on the loop), only at vertices with three or more edges to later vertices; and the
-arcs a_e (the parent of right(e) is left(e)) and b_e (the parent of left(e) is right(e)). The spanning tree T needs no
-variables, because "edge e is in T" is a linear term in the other variables.
+docs/encodings.md defines the variables (section 7) and the rows (section 8), and states why they are right.
+After the edges, the selectors and the faces (as in ilp/edges.py), the variables are:
+    on_v   v has a line                          q_v   the loop visits v or an earlier vertex
+    first_v   v is the first vertex on the loop, which docs/encodings.md calls x_v
+    s_e    e is the last line at the first vertex on the loop (if the vertex has three edges or more to later ones)
+    a_e    the parent of right(e) is left(e)     b_e   the parent of left(e) is right(e)
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the tree/cotree certificate. The variables are numbered after those of `families`."""
+    """The variables and rows that ensure one loop. The variables are numbered after those in `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -134,7 +133,7 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Add rows. For each edge e, return s_e (see the top of this module), or NONE if s_e is always 0."""
+        """Return for each edge the variable "this is the last line at the loop's first vertex", or NONE if always 0."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)
@@ -156,7 +155,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """For each edge e, add and return the arc that leaves face child[e] across e, or NONE for the outer face."""
+        """Return for each edge e a new variable "the parent of face child[e] is across e" (NONE for the outer face)."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

@@ -25,17 +25,13 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 
 
 class Template:
-    """Translates logic over columns into clauses.
-
-    views[i] represents the integer in column i by Booleans. magnitudes[i], if present, is the Boolean for the absolute
-    value of this integer. Helper variables are numbered from 0 in column `helper_slot`; `n_helpers` is their number.
-    """
+    """Translates a constraint on the columns of a table into clauses, which then apply to each row of the table."""
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
         self.n_helpers = 0
-        self._columns = views
-        self._magnitudes = magnitudes
-        self._slot = helper_slot
+        self._columns = views  # views[i] represents the integer in column i by Booleans
+        self._magnitudes = magnitudes  # the Booleans for the absolute values of the integers in some columns
+        self._slot = helper_slot  # the column of the helper variables, which are numbered from 0
         self._views: list[View] = []
         self._index: dict[object, int] = {}
         self._defined: Cnf = []
@@ -68,7 +64,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return the clauses of a disjunction of atoms. If `alone` is true, there is one atom, which must hold."""
+        """Return clauses for a disjunction of (atom, sign) pairs. If `alone`, the only pair must always hold."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -112,8 +108,7 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return unit clauses whose conjunction is equivalent to a disjunction of atoms. If necessary, introduce a
-        helper literal."""
+        """Return clauses of one literal each that are together equivalent to a disjunction of (atom, sign) pairs."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)
@@ -264,7 +259,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Convert the logic (or its negation, if not `positive`) into disjunctions of (atom, whether it must be true)."""
+    """Return the constraint, or its negation if `positive` is false, as disjunctions of (atom, sign) pairs."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

@@ -1,4 +1,4 @@
-"""Encodes linear constraints as clauses: sum of coefficient * term + constant >= 0 over terms in *order form*.
+"""Encodes linear constraints (weighted sum of terms + constant >= 0) as clauses. The terms are in *order form*.
 
 A term in order form has values v_0 < v_1 < … and a literal "term >= v_j" for each j >= 1 (`OrderView`). A Boolean has
 the values 0 and 1, and its only literal is the Boolean itself. Two methods give equivalent clauses (docs/encodings.md,
@@ -15,7 +15,7 @@ DIRECT_MOST = 2000  # use `chain` if `direct` may need more clauses than this fo
 
 
 class Lit(NamedTuple):
-    """A literal of a pattern clause (see `formula.Block`). For each table row, it is sign * (row[slot] + offset)."""
+    """A literal of a clause that is repeated for each row of a table: the literal sign * (row[slot] + offset)."""
 
     slot: int
     offset: int
@@ -116,7 +116,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop each clause (indices of upper bounds) if another clause has, for every term, the same or a higher bound."""
+    """Drop each clause that another clause implies. A clause forbids a combination of upper bounds by their indices."""
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
@@ -147,8 +147,8 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses by which `node` means that this term and all later terms sum to at least `wanted`. The sums of the
-    later terms lie in `span` (least, greatest); below[n] is the literal "the later terms sum to at least n"."""
+    """Return clauses that define `node` as "the term of `option` and all later terms sum to at least `wanted`"."""
+    # `span`: least and greatest sum of the later terms. below[n]: the literal "the later terms sum to at least n".
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

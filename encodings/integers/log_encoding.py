@@ -1,8 +1,9 @@
-"""The log encoding: an integer of n values is its least value plus a binary number of ceil(log2(n)) bits, low to high.
+"""The log encoding: an integer with n values is its least value plus a binary number of ceil(log2(n)) bits.
 
 Integers with at most SMALL values, or with gaps between their values, keep the order encoding. A constraint on binary
 numbers is split into a small constraint for each bit position. Carries connect these constraints (docs/encodings.md,
-section 4). Carries exist even if the constraint is false, so it may be part of a disjunction (but not in `_exact`).
+section 4). Except in `_exact`, carries exist for all values of the integers, even if the constraint is false. The
+constraint may therefore be part of a disjunction.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 class Builder(Protocol):
-    """The methods that a caller must provide: new small integers, clauses that always hold, and linear constraints."""
+    """The methods that a caller must provide to define new variables and to encode sums of small integers."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
@@ -100,7 +101,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for "sum of terms + constant = 0". If `always` is true, the equation must hold in every model."""
+    """Return clauses for "sum of terms + constant = 0". In a disjunction, they are right only if `always` is false."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -135,7 +136,7 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Return the terms of each bit position, and `constant` + Σ coefficient * low over the binary integers."""
+    """Split a weighted sum into the terms of each bit position and a constant."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:
@@ -155,7 +156,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """Return the last carry and, if `remainders`, the lowest bit of the sum at each bit position (otherwise [])."""
+    """Add the terms in binary. Return the last carry and, if `remainders` is true, the bits of the sum."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []

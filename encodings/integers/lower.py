@@ -45,7 +45,7 @@ class IntegerLayout(Protocol):
 
 
 class SignedLayout(NamedTuple):
-    """The encoding of an integer x in -1 … 1 by the Booleans "x = 1" and "x = -1". |x| must already be a Boolean."""
+    """The encoding of an integer x in -1 … 1 by the Booleans "x = 1" and "x = -1". A Boolean "x != 0" must exist."""
 
     n_bools: int = 2
 
@@ -53,7 +53,7 @@ class SignedLayout(NamedTuple):
         return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
 
     def axioms(self, slot: int) -> Cnf:
-        """Return the clauses that connect the two Booleans with the Boolean |x|, which is in column slot + 1."""
+        """Return the clauses by which the Booleans x = 1, x = -1 and x != 0 (in column `slot` + 1) are consistent."""
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
 
@@ -139,7 +139,7 @@ def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> Intege
         ints = formula.ints[at - 1]
         if ints.first <= numbers.min() and numbers.max() < ints.first + ints.size:
             return ints
-    raise ValueError(f"column {column} of the table {table.label!r} mixes families of integers")
+    raise ValueError(f"column {column} of the table {table.label!r} has integers of more than one IntegerFamily")
 
 
 def _project(formula: Formula) -> list[ConstraintTable]:
@@ -237,8 +237,9 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
 
 
 class _Pattern(NamedTuple):
-    """The clause pattern of a constraint. For each width, `groups` has the arrays slot, offset and sign of a Block."""
+    """The clauses of a constraint, as patterns for any row of its table."""
 
+    # For each width of clauses, the arrays slot, offset and sign of a `Block`.
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int
     impossible: bool
@@ -271,5 +272,5 @@ def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], 
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
-    """Return a Block per width of clauses: the pattern clauses of this width, applied to all rows of `columns`."""
+    """Repeat the clauses for every row of `columns`. Return a Block for each width of clauses."""
     return [Block(label, columns, *group) for group in _group(clauses)]

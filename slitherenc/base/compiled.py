@@ -43,6 +43,6 @@ def plain(module: ModuleType) -> ModuleType:
 
 
 def _import_plain(name: str, *context: Any) -> ModuleType:
-    """Import a module. If it belongs to this package, return its plain form. `context` is passed to `__import__`."""
+    """Import a module as `__import__` does. If it belongs to this package, return its uncompiled Python form."""
     module = __import__(name, *context)
     return plain(module) if name.partition(".")[0] == __name__.partition(".")[0] else module

@@ -39,9 +39,9 @@ class Option:
     an empty tuple allows all values. `noun` is the word for a value in messages. `kind` is the type of the values.
 
     An `api_only` option has no flag of its own, but each flag in `spellings` sets it to a value. A `required` option
-    must be set to build the part. If the command line does not name a part, a `names_part` option selects the part that
-    declares it. A flag in the `spellings` of a `required` option does the same. A `once` option may not be repeated;
-    for other options, the last value counts.
+    has no default. If the command line does not name a part, it may give a `names_part` option, or a flag in the
+    `spellings` of a `required` option; this selects the part that declares the option. A `once` option may not be
+    repeated; for other options, the last value counts.
     """
 
     name: str
@@ -106,7 +106,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the command-line flags that belong to the part but set none of its options."""
+    """Return the command-line flags that only this class of options allows but that set none of its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
@@ -115,8 +115,8 @@ class Options:
     """The base class of dataclasses with options. The constructor raises UsageError for a value that is not allowed. A
     subclass may add checks in `__post_init__` if it also calls the inherited method.
 
-    A subclass may set `example`, a command line for the help without the names of the program and the command, and
-    `flags`, the command-line flags that belong to the subclass but set none of its options.
+    A subclass may set `example`, the arguments of a sample command for the help, and `flags`, the command-line flags
+    that only this subclass allows but that set none of its options.
     """
 
     example: ClassVar[str] = ""
@@ -172,7 +172,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Return the declarations of all options of the parts with these names: result[option][part]."""
+        """Return a dict from each option of the named methods or backends to its declarations by method or backend."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -200,11 +200,11 @@ class OptionTable:
     def resolve(
         self, part: str | None, default: str, named: Mapping[str, object], flags: Mapping[str, object]
     ) -> tuple[str, dict[str, Any]]:
-        """Return the name of the part that a command line selects, and its options.
+        """Return the name of the part (such as a method or strategy) that a command line selects, and its options.
 
         `part` is a part's name or None; `default` is used if no option selects a part. `named` maps options to values.
-        `flags` maps other flags (spellings of options, flags of parts) to values. Raises UsageError as `refuse` does,
-        or if an option is set twice.
+        `flags` maps other flags, such as alternative flags of an option, to values. Raises UsageError for a part that
+        does not exist, an option that it lacks, a missing required option, or an option that is set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow
