@@ -42,7 +42,7 @@ class Codec:
 
     @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
-        """For each character, a pair (value, n): it stands for a cell with this value and then n - 1 blank cells."""
+        """A dict from each character to (value, n): the character encodes this value and n - 1 blanks after it."""
         values = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
             values[_DIGITS[n]] = (n % self.values, 1 + n // self.values)

@@ -42,8 +42,8 @@ class ChainDeductions:
     def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
         """Convert a chain (a step-by-step derivation) to a deduction with irreducible premises.
 
-        The function `rebuild` derives the chain again from fewer premises. Return None if it fails, or if needless premises
-        are left after MOST_BUILDS calls.
+        The function `rebuild` derives the chain again from fewer premises. Return None if it finds no chain, or if
+        needless premises are left after MOST_BUILDS calls.
         """
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
@@ -74,10 +74,10 @@ class ChainDeductions:
 def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Remove the links (steps of a derivation) that conclude a marked edge. Later links that use this edge get the
-    premises of the removed link.
+    """Remove the links (steps of a derivation) that conclude an edge which is already marked.
 
-    In an inner supposition, `followed` maps each edge of an outer link that was removed to the premises of that link.
+    A later link with this edge as a premise gets the premises of the removed link instead. For a supposition inside
+    another derivation, `followed` maps each edge whose link was removed there to the premises of that link.
     """
     instead = dict(followed or {})
     found = []

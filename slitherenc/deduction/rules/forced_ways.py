@@ -40,8 +40,7 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """Return the deduction with the rule `forced round`, `trapped end` or `second solution`. Return None if the
-    contradiction is of another kind, or if the derived lines apart from the contradicted path are not connected."""
+    """Return the supposition `found` with the rule for its kind of contradiction, or None if no rule fits."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -56,6 +55,7 @@ def _forced_way(state: State, found: Deduction) -> Deduction | None:
             return found._replace(rule="second solution", why=why)
         case _:
             return None
+    # The derived lines outside the contradicted path must be connected with each other.
     aside = [edge for edge in new if edge not in on]
     if aside and not _join(state.facts, lines, aside[:1]).issuperset(aside):
         return None

@@ -87,7 +87,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """Counts the ends of lines at the corners of a cell: `drawn` for known lines, `possible` with unknown edges."""
+    """Counts the ends of lines at the corners of a cell: `drawn` on known lines, `possible` also on unknown edges."""
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}
