@@ -60,7 +60,7 @@ class Step(NotebookPicture):
     sub : tuple of Step
         The small steps that explain this step. For a supposition, they lead to a contradiction: the last small step has
         no conclusion. For a rule about the colors of cells, they lead to the edge. For a rule about several clues and
-        vertices, they lead from the opposite of the conclusion to a contradiction. A step of this rule may lack `sub`.
+        vertices, `sub` may be empty, or leads from the opposite of the conclusion to a contradiction.
     sides : Sides or None
         For a small step about two faces: whether the faces lie on the same side of the loop or on opposite sides.
     reason : str or Phrase
@@ -80,7 +80,7 @@ class Step(NotebookPicture):
 
     @property
     def short(self) -> bool:
-        """Whether a person can follow the reason. If only a solver can find the step, it must have few premises."""
+        """Whether a person can follow the reason. False if only a solver can find the step and it has many premises."""
         return has_short_reason(self._deduction)
 
     @property
@@ -104,7 +104,7 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """Return the move, the rule and the reason as text. If small steps are needed, each gets its own line."""
+        """Return the move, the rule and the reason as text. Each small step of the reason has its own line."""
         words = self.words
         links = chain_lines(words)
         links_are_reason = links and (not self.reason or self.sub[-1].concludes)

@@ -51,7 +51,10 @@ def routine_step(state: State) -> Step | None:
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return whether the step is not a routine step and the fast rules of its level find no other edge."""
+    """Return whether the fast rules of the step's level find no other edge. Return False for a routine step.
+
+    A routine step is one that players make without thinking.
+    """
     rule = RULES.load(step.rule)
     if rule.routine:
         return False
@@ -60,7 +63,7 @@ def is_bottleneck(state: State, step: Step) -> bool:
 
 
 class _Stages:
-    """The rules in groups with the same function `find`, and the deductions of each group in the current state."""
+    """The rules in groups that share a function `find`, and the deductions of each group in the current state."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -85,9 +88,10 @@ class _Stages:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """Return the cheapest deduction of this level (None if there is none). A routine deduction ends the search."""
+        """Return the cheapest deduction of this level, or None if there is none."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
+            # Later groups cannot be cheaper, or the best deduction is made without thinking.
             if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
                 break
             best = min((*([best] if best else []), *self._deductions(rules, level)), key=_cost, default=None)
@@ -111,8 +115,7 @@ def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
 
 
 def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
-    """Reduce the deductions of a rule to unknown edges and to irreducible premises, and yield them. Raise SolverFailed
-    if the premises of a deduction do not imply its edges."""
+    """Remove known edges and needless premises from deductions. Raise SolverFailed if a deduction is wrong."""
     for deduction in found:
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
         premises = reduce_premises(state.facts, deduction.premises, concludes)
@@ -123,8 +126,7 @@ def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[D
 
 
 def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) -> tuple[float, ...]:
-    """Return a sort key: the position of the rule in the table (0 for a routine rule, which needs no thinking), the
-    distance from `focus`, and the cost."""
+    """Return a sort key: the place in the table of rules, the distance from `focus`, and the cost of the deduction."""
     place = 0 if RULES.load(found.rule).routine else RULES.place(found.rule)
     far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in found.concludes)
     return place, round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge

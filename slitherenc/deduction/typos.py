@@ -4,14 +4,13 @@ First, each single clue is changed to every other value of its type, or removed.
 loop, rows and columns are shifted by one cell, and then pairs of clues are exchanged, the nearest pairs first.
 
 If the puzzle has no loop, a clue is changed only if a loop exists without this clue. If the puzzle has several loops,
-no clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue
-depends on other clues. If the only loop after a change surrounds just the cell of the changed clue, the change is
-listed only if there are no other changes.
+no clue is removed, because all loops would remain. Both restrictions are lifted for variants in which the meaning of a
+clue depends on other clues. If the only loop after a change surrounds just the cell of the changed clue, the change is
+listed only if no other change is found.
 
 Likelier changes are listed first. Removals come last: they undo a clue typed into a blank cell, which is rare. A change
-is likelier if its new clue is frequent in the puzzle. It is also likelier if the kernel (deduction with look-ahead)
-solves the changed puzzle after trying few values, because people can usually solve the intended puzzle. `python -m
-benchmarks.diagnose` measures this order.
+is likelier if its new clue is frequent in the puzzle, or if the changed puzzle is easy for the kernel (deduction with
+look-ahead). The reason is that an intended puzzle can usually be solved by people.
 """
 
 from __future__ import annotations
@@ -197,7 +196,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return a sort key, larger for less likely clues. The key uses how many values the last `_only_loop` tried."""
+        """Return how unlikely a change to `clue` is: more for a rare clue, and more for a difficult changed puzzle."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

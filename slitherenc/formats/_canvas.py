@@ -106,10 +106,11 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return (lines, mask, crosses). `mask` is true where the canvas has vertices or edges; the others have shape (E,).
+    """Return (lines, mask, crosses): for each edge, whether it is a line; for each character of the canvas, whether it
+    belongs to a vertex or an edge; and for each edge, whether it has a cross.
 
     Raises ParseError if a vertex has no vertex character (a blank is allowed if `blank` is true), if an edge has a
-    character other than a cross, a blank or a line in its direction, or if a line character lies on no edge.
+    character other than a cross, a blank or a line of the right direction, or if a line character lies on no edge.
     """
     x, y = places.T
     table = canvas.letters

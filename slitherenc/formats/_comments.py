@@ -16,7 +16,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def comments_of(lines: Sequence[Line]) -> set[int]:
-    """Return the line numbers of comments, without rows that begin with `#` (an empty cell) or `;` (a separator)."""
+    """Return the line numbers of the comments. A row of clues that begins with `#` or `;` is not a comment."""
     marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
     if not marked:
         return set()

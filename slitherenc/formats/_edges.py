@@ -40,7 +40,7 @@ def edge_rows(
 
 
 def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:
-    """Return the tables (flat, upright) of lines, booleans of shape (E,). None means no lines."""
+    """Return a table of the horizontal and one of the vertical edges: whether each is a line. None means no lines."""
     height, width = board.params
     flat = np.zeros((height + 1, width), np.bool_)
     upright = np.zeros((height, width + 1), np.bool_)

@@ -1,18 +1,7 @@
 """Decides whether the first line of a text with rows of clues is the size or a row.
 
-These are the rules (see also "How rows are read" in docs/formats.md):
-
-| all lines are rows of one grid | the lines below fit the size | the first line is |
-|---|---|---|
-| no | | the size; but a row if it is one number N and the text has fewer than N / 2 lines |
-| yes | no | a row; but the size, although wrong, if every line has two words |
-| yes | yes | a row or the size, with a remark |
-
-In the last case, the first line is
-1. the size, if it is shorter than the rows below and states their number of columns;
-2. otherwise a row, if it is a single number or if blanks are cells in the rows below;
-3. otherwise the size.
-A size such as `2x3` gets no remark if the rows do not contain its sign `x`, but contain a sign for empty cells.
+The paragraph "First line" in docs/formats.md lists the rules. They depend on whether all lines, including the first,
+can be read as rows of one grid, and whether the other lines fit the size in the first line.
 """
 
 from __future__ import annotations

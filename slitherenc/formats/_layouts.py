@@ -30,7 +30,7 @@ class TextRows:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The texts of the rows without white space at their ends. If tabs separate cells, tabs at the end are kept."""
+        """The texts of the rows without trailing white space. If tabs separate the cells, trailing tabs are kept."""
         has_tabs = any("\t" in line.text.strip() for line in self.lines)
         return [line.text.rstrip(" " if has_tabs else None) for line in self.lines]
 
@@ -63,7 +63,10 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks may be empty cells. False with separators or signs for empty cells, or if all are gaps."""
+        """Whether blanks may be empty cells.
+
+        They are not if the rows have separators or a sign for empty cells, or if blanks only separate the cells.
+        """
         if self.separator or self.is_marked or not self.has_blanks:
             return False
         if len(self.lines) * self.n_columns > MAX_FACES:  # padding all rows to one long row would need too much memory
@@ -77,7 +80,7 @@ class TextRows:
 
     @cached_property
     def step(self) -> int:
-        """The distance between columns of cells: the greatest common divisor of the columns (from 0) of all signs."""
+        """The number of characters from one cell to the next: the greatest common divisor of the signs' positions."""
         step = 0
         for text in self.texts:
             for column, sign in enumerate(text):

@@ -37,7 +37,7 @@ def expand(text: str) -> str:
 
 
 def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
-    """Return the text of a Penpa edit link, before abbreviation. The board shows dots and no grid.
+    """Return the text of a Penpa edit link, with unabbreviated names. The board shows dots and no grid.
 
     `number` maps Penpa's cell numbers to clues. The keys of `lines` are Penpa's names of the edges of the loop. The
     text has the same structure as a text of Penpa+ 3.1 (2024).

@@ -1,8 +1,9 @@
 """The bodies of pzpr's URLs, which encode the clues row by row. There are three encodings (`Codec`).
 
-A character encodes a value, `.` (a clue `?`) or a run of blank cells. In FOUR_CELL, which pzpr calls 4Cell, the
-character of a value also encodes zero to two blanks after it, which may lie past the end of the board. A clue in the
-last cell can thus be written with zero, one or two blanks. `decode` accepts all three; `encode`, like pzpr, writes two.
+Each character stands for a value, for a clue `?` (written `.`), or for a run of blank cells. In FOUR_CELL (pzpr's
+4Cell), the character of a value also encodes zero, one or two blanks after it. These blanks may lie past the end of
+the board, so a clue in the last cell has three spellings. `decode` accepts all three. `encode` adds two blanks, as pzpr
+does.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Codec:
 
     @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
-        """A mapping from each digit and `.` to (value, number of cells): one cell with the value, then blanks."""
+        """A dict from each character to (value, n): the character encodes this value and n - 1 blanks after it."""
         values = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
             values[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
@@ -49,13 +50,13 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """A table for `str.translate`: each digit or `.` becomes one character chr(value + 2) for each of its cells."""
+        """A table for `str.translate`. It replaces each character by chr(value + 2) for every cell that it encodes."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 
     @cached_property
     def plain(self) -> re.Pattern[str]:
-        """A pattern that matches bodies in which no value has a prefix (a key of `longer`)."""
+        """A pattern that matches a body if every value in it is written as one character."""
         return re.compile(f"[{re.escape(''.join(self.signs))}]*")
 
 

@@ -146,7 +146,7 @@ def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """Return for each cell the value that represents it in the kind `name`. Raise UsageError if a clue has no value."""
+    """Return each cell's clue as a number of the pzpr kind `name`. Raise UsageError if the kind has no such clue."""
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces
     for face, clue in puzzle.all_clues.items():

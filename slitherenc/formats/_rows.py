@@ -110,7 +110,7 @@ def check_length(n_faces: int, length: int, source: str) -> None:
     if n_faces > FREE_FACES + FACES_A_CHARACTER * length:
         raise ParseError(
             f"the text is too short for a board of {n_faces:,} faces",
-            f"at least one character per {FACES_A_CHARACTER} faces above {FREE_FACES:,} faces",
+            f"at least one character per {FACES_A_CHARACTER} faces beyond the first {FREE_FACES:,}",
             source=source,
         )
 

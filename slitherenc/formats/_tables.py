@@ -44,7 +44,7 @@ class ClueTable(NamedTuple):
         return f"{self.size[1]}x{self.size[0]}"
 
     def puzzle(self, source: str) -> Puzzle:
-        """Return this table as a puzzle on a square board, with the doubts of the table as remarks."""
+        """Return this table as a puzzle on a square board. The ambiguities in `doubts` become remarks of the puzzle."""
         height, width = self.size
         remarks = tuple(f"{source}: {doubt}" for doubt in self.doubts)
         puzzle = Puzzle(square(height=height, width=width), self.clues.reshape(-1), remarks=remarks)
@@ -52,7 +52,7 @@ class ClueTable(NamedTuple):
 
 
 class _Misfit(NamedTuple):
-    """The first row (from 0) that does not fit a layout, and the reason: an unknown sign or the number of cells."""
+    """The first row (from 0) that does not fit a layout: it has an unknown `sign`, or `n_cells` is the wrong number."""
 
     row: int
     sign: str | None = None
@@ -60,7 +60,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """A mapping from signs to numbers. UNKNOWN_CLUE (-2) - i represents the i-th clue (from 1) that is not a number."""
+    """A mapping from signs to numbers. Each sign that is not a number gets its own number below UNKNOWN_CLUE."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning
@@ -190,7 +190,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error for the misfit in the latest row. A wrong number of cells comes before any unknown sign."""
+    """Return the error for the last row with a wrong number of cells or, if there is none, with an unknown sign."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

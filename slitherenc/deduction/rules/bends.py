@@ -1,4 +1,4 @@
-"""Rules for a cell with a 2 or 3 if lines outside it end at one of its dots. More 2s may follow a 2 diagonally."""
+"""Rules for a cell with a 2 or a 3 if lines that are not its sides lead to one of its corners."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Return the deduction about the 2 in `cell` and the 2s that follow diagonally. The two `lines` outside `cell`
-        meet at its dot `vertex`. Return None if the sides of the first 2 are known or a single clue or dot suffices."""
+        """Return a deduction about a 2 at whose dot `vertex` two other lines meet, or None if nothing new follows."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -64,6 +63,7 @@ class _Bends:
             far = next(v for v in two.dots if not set(self.facts.around[v]) & set(near))
             at = self._next_two(two, far)
         new = goals[:n_goals]
+        # If all new edges have the same value, a single clue or dot is enough to derive them.
         if not new or (n_twos == 1 and len({known.line for known in new}) == 1):
             return None
         premises = reason(self.facts, units[:n_units], self._only(lines), new)
@@ -79,8 +79,7 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Return a deduction about the 3 in `cell` and an adjacent 3, or None if no such pair determines new sides of
-        both. The edge `line` meets `cell` from outside at its dot `vertex`, which is not a dot of the second 3."""
+        """Return a deduction about a 3 that `line` reaches at its dot `vertex` and an adjacent 3, or None."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

@@ -1,9 +1,7 @@
-"""Convert chains (explanations of a conclusion, link by link) to deductions with irreducible premises.
+"""Convert chains to deductions with irreducible premises. A chain derives a conclusion in small steps (links).
 
-A chain is first built with all marks. Then premises that are not needed are removed: first closed paths, then dots and
-clues, and marks last, because marks are easy to see. The chain is then built again from the remaining premises. Both
-steps are repeated until no premise can be removed. A new chain may derive an edge that is already marked on the board.
-Then the link that derives the edge is removed, and later links that use the edge get the premises of the removed link.
+Premises that are not needed are removed, known edges last, because they are easy to see. Then the chain is built again
+from the remaining premises. Finally, links that derive an edge which is already known are removed.
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ class ChainDeductions:
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Yield one deduction of the rule `name`, from the first chain that `deduction` can convert, if any."""
+        """Convert the chains one by one, and yield the first deduction. Yield nothing if no chain can be converted."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -42,8 +40,11 @@ class ChainDeductions:
                 return
 
     def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
-        """Convert a chain (a step-by-step derivation) to a deduction of the rule `name`. Return None if
-        `rebuild` cannot build the chain again from fewer premises, or after MOST_BUILDS attempts."""
+        """Convert a chain (a step-by-step derivation) to a deduction with irreducible premises.
+
+        The function `rebuild` derives the chain again from fewer premises. Return None if it finds no chain, or if
+        needless premises are left after MOST_BUILDS calls.
+        """
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
             self.known[key] = self._build(name, chain, rebuild)
@@ -73,10 +74,10 @@ class ChainDeductions:
 def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Remove the links (steps of a derivation) that conclude a marked edge. Later links that use this edge get the
-    premises of the removed link.
+    """Remove the links (steps of a derivation) that conclude an edge which is already marked.
 
-    In an inner supposition, `followed` maps each edge of an outer link that was removed to the premises of that link.
+    A later link with this edge as a premise gets the premises of the removed link instead. For a supposition inside
+    another derivation, `followed` maps each edge whose link was removed there to the premises of that link.
     """
     instead = dict(followed or {})
     found = []

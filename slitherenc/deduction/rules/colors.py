@@ -1,7 +1,7 @@
-"""Rules about the colors of cells (inside or outside the loop): two neighboring cells have a line between them if and
-only if their colors differ.
+"""Rules about the colors of cells (inside or outside the loop).
 
-The known edges across a path between two cells, or clues and dots, show whether the two cells have the same color.
+Two neighboring cells have different colors if and only if the edge between them is a line. Known edges, clues and dots
+show whether two cells have the same color.
 """
 
 from __future__ import annotations
@@ -63,8 +63,7 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """Finds edges by the colors of cells (inside or outside the loop). A clue, a dot or two clues with a common edge
-    can imply that two cells have equal or different colors. Only those with at least two unknown edges are examined."""
+    """Finds edges from clues and dots that show whether two cells lie on the same side of the loop."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts

@@ -76,7 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Find up to TRIED derivations, build deductions from the BUILT shortest, and yield the easiest deduction."""
+        """Yield at most one deduction: the easiest of those built from the shortest derivations of a contradiction."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -101,8 +101,7 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Find up to TRIED edges whose opposite value leads to a contradiction. Return ((number of small steps, whether
-        a clue is contradicted, number of premises), edge with its value) for each edge."""
+        """Return (size of derivation, edge) for up to TRIED edges whose opposite value leads to a contradiction."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -110,7 +109,7 @@ class Suppositions:
                 if is_second_pass or goal not in self.outcomes:
                     self.outcomes[goal] = self.suppose.outcome(goal)
                 length, is_way, _ = self.outcomes[goal]
-                if length is not None:
+                if length is not None:  # (number of small steps, whether a clue is contradicted, number of premises)
                     found.append(((length[0], not is_way, length[1]), goal))
                     if len(found) == TRIED:
                         return found
@@ -129,16 +128,15 @@ class Suppositions:
 
 
 class _Deeper:
-    """Finds suppositions with inner suppositions. An edge without a result waits until nearby edges are known."""
+    """Finds suppositions that contain further suppositions and lead to a contradiction."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.news = News(state)
-        self.barren: dict[Known, set[int]] = {}
+        self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Try unknown edges until the opposite values of DEEP edges lead to a contradiction, and yield the shortest
-        deduction. Derivations with more than MANY premises are used only if there are no others."""
+        """Yield the deduction from the shortest nested supposition found, preferably one with few premises."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -153,7 +151,7 @@ class _Deeper:
                 self.barren[goal] = touched
             else:
                 (some if len(chain.premises) <= MANY else many)[goal] = chain, touched
-            if len(some) == DEEP:
+            if len(some) == DEEP:  # enough derivations to compare
                 yield from self._shortest_of(some)
                 some = {}
         yield from self._shortest_of(some)
@@ -207,7 +205,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Return no deductions. The rule `mistake` needs a function `find`, but the module `marks` finds wrong marks."""
+    """Return no deductions. The rule `mistake` uses this function, because the module `marks` finds wrong marks."""
     return iter(())
 
 

@@ -39,7 +39,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Yield deductions from the two exits of an area, for the areas whose boundary is the shortest."""
+    """Yield deductions from areas that the loop can leave only by two unknown edges. Use the shortest boundary."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -67,7 +67,7 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return the edges that `unit` (a clue or dot) determines if one of `two` is a line (`is_odd`), or both or none."""
+    """Return the edges that a clue or dot (`unit`) determines if the number of lines on `two` is odd or even."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])
@@ -81,11 +81,11 @@ def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Pre
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player would see this area. The answer is False if both exits belong to one cell and the area
-    has more than SMALL dots: then it is easier to see which cells lie inside the loop."""
+    """Return whether a player would notice the area inside `curve`, which the loop can leave only by two edges."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)
+    # In a large area with both exits at one cell, it is easier to see which cells lie inside the loop.
     return one.isdisjoint(two) or len(area_of(state.facts.board, curve.edges)) <= SMALL
 
 

@@ -216,7 +216,7 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Yield all deductions of the lowest of `levels` (kinds of scopes) at which a scope determines an edge."""
+        """Yield deductions from sets of clues and dots, at the lowest of `levels` (kinds of sets) that has any."""
         quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
@@ -241,7 +241,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the remaining lines of the clues, or return "" for over three ways or too many edges."""
+    """List all ways to draw the lines that the clues in `premises` still lack, or return "" if they are too many."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]

@@ -1,10 +1,10 @@
 """Recognize suppositions that have a simpler explanation than a chain of links (small steps).
 
 Only chains of at most WAY links without inner suppositions are examined. The rule is `either of two` if the first links
-conclude two edges of one clue, and the chain shows that these two conclusions contradict each other. If a path closes
-too early at the end of the chain, the rule is `forced round`. If the lines come to a dot where they cannot go on, the
-rule is `trapped end`. If "there is no other loop" is contradicted, the rule is `second solution`. All other chains are
-short, long or deep suppositions.
+determine two edges of one clue, and the rest of the chain shows that they cannot both have these values. The rule is
+`forced round` if a path closes too early at the end of the chain, `trapped end` if the lines come to a dot where they
+cannot go on, and `second solution` if the puzzle would have a second loop. All other chains are short, long or deep
+suppositions.
 """
 
 from __future__ import annotations
@@ -40,8 +40,7 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """Return the deduction with the rule `forced round`, `trapped end` or `second solution`. Return None if the
-    contradiction is of another kind, or if the derived lines apart from the contradicted path are not connected."""
+    """Return the supposition `found` with the rule for its kind of contradiction, or None if no rule fits."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -56,6 +55,7 @@ def _forced_way(state: State, found: Deduction) -> Deduction | None:
             return found._replace(rule="second solution", why=why)
         case _:
             return None
+    # The derived lines outside the contradicted path must be connected with each other.
     aside = [edge for edge in new if edge not in on]
     if aside and not _join(state.facts, lines, aside[:1]).issuperset(aside):
         return None
@@ -84,7 +84,7 @@ def _end_of(state: State, found: Deduction) -> way_words.End:
 
 
 def _new_lines(found: Deduction) -> list[int]:
-    """Return the derived lines in order, preceded by the supposed edge if it is supposed to be a line."""
+    """Return the lines that follow from a supposition, in order. If a line is supposed, it comes first."""
     goal = found.concludes[0]
     followed = [known.edge for link in found.sub for known in link.concludes if known.line]
     return followed if goal.line else [goal.edge, *followed]
@@ -101,16 +101,13 @@ def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """Return the deduction with the rule `either of two`, or None if the rule does not apply.
-
-    It applies if the supposition and a single clue determine exactly two edges. The deduction also concludes each other
-    edge of the clue whose opposite value would determine the same two edges.
-    """
+    """Return the deduction with the rule `either of two`, or None if the rule does not apply."""
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]
     two = [known for link in first for known in link.concludes]
     sources = {premise for link in first for premise in link.premises if not isinstance(premise, Known)}
+    # The rule applies if the supposition and a single clue determine exactly two edges.
     if len(first) != 2 or len(two) != 2 or len(sources) != 1 or any(known.line != goal.line for known in two):
         return None
     (clue,) = sources
@@ -118,6 +115,7 @@ def _either_of_two(state: State, found: Deduction) -> Deduction | None:
         return None
     open_edges = _open_edges(facts, clue, state.value)
     rests_on = {known for link in first for known in link.premises if isinstance(known, Known) and known != opposite}
+    # The opposite value of each other edge of the clue would determine the same two edges.
     others = [
         Known(edge, goal.line)
         for edge in open_edges

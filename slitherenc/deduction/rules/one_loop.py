@@ -3,9 +3,9 @@
 No early loop: suppose that an unknown edge is a line, and that a path of lines then closes, at once or after forced
 lines. If the closed path leaves out another line or contradicts a clue, the edge is empty.
 
-In one piece: cells with crossed-out edges between them form regions. If two unknown edges lie between the same two
-regions, a closed curve crosses both edges and otherwise only crossed-out edges. If each side of the curve has a line,
-or a clue that needs a line, the loop must cross the curve at least twice, so both edges are lines.
+In one piece: suppose that a closed curve crosses two unknown edges and otherwise only empty edges. If there is a line,
+or a clue that needs a line, on each side of the curve, the loop must cross the curve at least twice. So both of the
+unknown edges are lines.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield deductions about paths that would close too early and that are forced at the fewest dots."""
+        """Yield the deductions about paths that would close too early after the fewest forced lines."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
@@ -112,11 +112,10 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """Assume that `edge` is a line. Return (`edge` and the lines that follow until the path closes, the dots at
-        which the path was forced to go on). Return None if the path closes at once or not within DOTS dots."""
+        """Return the lines and dots of a path that must close if `edge` is a line, or None if there is no such path."""
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
-        dots: list[int] = []
+        dots: list[int] = []  # where the path has only one way to go on
         a, b = ends_of[edge]
         tips = [mates[a], mates[b]]
         if tips[0] == b:
@@ -180,7 +179,7 @@ class _Curve(NamedTuple):
 
 
 def find_in_one_piece(state: State) -> Iterator[Deduction]:
-    """Yield the deductions from the shortest closed curves on which two unknown edges must be lines."""
+    """Yield the deductions from the shortest closed curves that cross only two unknown edges and no line."""
     shortest = 0
     for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
         if shortest and len(curve.edges) > shortest:

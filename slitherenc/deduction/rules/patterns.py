@@ -81,7 +81,7 @@ class PatternSearch:
 
 
 def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function for `Rule.find`. Once per puzzle, `patterns` locates patterns on the board without marks."""
+    """Return a function for `Rule.find`. It yields deductions from patterns of clues, which `patterns` locates."""
     cached_patterns = lru_cache(maxsize=4)(patterns)
 
     def search(state: State) -> PatternSearch:
@@ -137,7 +137,7 @@ def pattern_of(
 
 
 class Cell(NamedTuple):
-    """A cell with a plain number; `unit` is the index of the clue in `Facts.units`."""
+    """A cell with an ordinary number as its clue; `unit` is the index of this clue in `Facts.units`."""
 
     unit: int
     face: int
@@ -255,7 +255,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function for `Rule.find` of the rules of a clue type. The functions `places` yield PatternPlaces."""
+    """Return a function for `Rule.find`. It yields deductions from patterns of these clues, which `places` locate."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)

@@ -1,7 +1,7 @@
-"""Rules of arc counting, which limits the lines of a cell at one dot by the lines at the opposite dot (`engine.arcs`).
+"""Rules of arc counting (`engine.arcs`). An *arc* is the two sides of a cell that meet at a dot.
 
-The rules cover lines that meet a clue, runs (clues along a diagonal) and *sealed* dots. A dot of a cell is sealed if
-all edges at the dot except the two sides of the cell are empty. These two sides may be lines.
+The number of lines on an arc limits the number on the opposite arc of the cell. The rules cover lines that meet a clue,
+runs (clues along a diagonal) and *sealed* dots. A dot of a cell is sealed if all edges at it outside the arc are empty.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class _Runs:
         self.reasons: dict[tuple[Known, frozenset[int]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield all deductions from those runs (clues along a diagonal) that have the fewest clues and dots."""
+        """Yield the deductions from the shortest runs. A run is a sequence of clues and dots along a diagonal."""
         facts, value = self.state.facts, self.state.value
         changed = self.todo | self.news.units()
         self.todo = set()

@@ -1,7 +1,8 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
 There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises are the
-clues of the two cells and a closed curve through both cells. A pattern concludes all edges that a player marks at once.
+clues of the two cells and a closed curve through both cells. A pattern determines all edges that a player marks
+together.
 """
 
 from __future__ import annotations
@@ -18,13 +19,12 @@ from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, StartingP
 
 
 class _Sides:
-    """The sheep, the wolves and the outer face, with whether each lies inside the loop (`inside`), and the edges
-    between two of these faces (`between`)."""
+    """The sheep, the wolves and the outer face, and the edges between two of these faces."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.outer = facts.board.n_faces
-        self.inside = {self.outer: False}
+        self.inside = {self.outer: False}  # for each of the faces, whether it lies inside the loop
         self._ways: dict[int, tuple[int, ...]] = {self.outer: ()}
         for face, (_, inside, edges) in facts.given_sides:
             self.inside[face] = inside
@@ -58,7 +58,7 @@ def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
 
 
 def _rim(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each sheep or wolf on the rim of the board. It concludes the sides of the cell on the rim."""
+    """Yield a pattern for each sheep or wolf at the rim of the board, about the sides of its cell on the rim."""
     for face in sorted(sides.inside):
         edges = [edge for edge, two in sides.between.items() if face != sides.outer and set(two) == {face, sides.outer}]
         if edges:

@@ -1,6 +1,6 @@
 """Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-Each pattern is recognized once, on the board without marks (`patterns`), and offered until its conclusions are known.
+Each pattern is located once, from the clues alone. Its deduction is yielded until the conclusions are known.
 """
 
 from __future__ import annotations
@@ -32,16 +32,12 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction about all zeros, or None if all sides of all zeros are known. The sides of a zero are empty.
-    If a dot of a zero has only one edge that is not a side of the zero, this edge is empty, too.
-
-    A zero is not a premise if other zeros imply the same edges. A zero is skipped if all its sides are known: each
-    dot with only one other edge then implies this edge without the zero.
-    """
+    """Return one deduction about the empty edges around all zeros, or None if all sides of the zeros are known."""
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}
     alone: dict[int, tuple[Cell, int]] = {}  # the only further edge at a dot of a zero -> the cell and the dot
+    # If all sides of a zero are known, the rules about dots find the remaining edges at its dots.
     for cell in (cell for cell in zeros if sides[cell]):
         for vertex in cell.dots:
             spokes = cells.spokes(cell, vertex)
@@ -53,7 +49,7 @@ def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) ->
     for cell in zeros:
         others = {edge for other, edges in sides.items() if other is not cell for edge in edges}
         if cell not in at_dots and sides[cell] <= others:
-            del sides[cell]
+            del sides[cell]  # not needed as a premise, because other zeros imply the same edges
     clues = [facts.units[cell.unit].source for cell in sides]
     dots = sorted({vertex for _, vertex in alone.values()})
     edges = (*(edge for cell in sides for edge in sorted(sides[cell])), *alone)

@@ -1,8 +1,8 @@
 """Rules for clues of the types vertex, touch and myopia.
 
-The patterns are recognized on the board without marks (`patterns`). A vertex clue is the number of dots of its cell
-that the loop visits. A touch clue is the number of separate pieces in which the loop touches the cell. The arrows of a
-myopia clue point to the nearest lines.
+A vertex clue is the number of dots of its cell that the loop visits. A touch clue is the number of separate pieces in
+which the loop touches the cell. The arrows of a myopia clue point to the nearest lines. Patterns of these clues are
+located before any edge is marked.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """Yield a line of text for each small step that explains a step. A fact about two cells is stated only once."""
+    """Yield a line of text for each small step that explains `step`. Leave out a fact that was already stated."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     relations: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
@@ -144,8 +144,7 @@ def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
-    """State how many of the edges between two cells are lines: just one if the cells lie on opposite sides of the loop,
-    both or neither if they lie on the same side."""
+    """State how many of the two edges `sides.across` are lines: one if `sides.opposite`, otherwise both or neither."""
     edges = listed_places(places_of_edges(board, sides.across, near))
     return (
         phrase("just one of ", edges, " is a line")
@@ -307,10 +306,10 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield clues before the first closed path or curve in `premises`. Later clues only prove that a line exists."""
+    """Yield the clues that a text names: those before the first closed path or curve in `premises`."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
-            return
+            return  # later clues only prove that there is a line elsewhere
         if isinstance(premise, Clues):
             yield premise
 

@@ -87,7 +87,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """The number of line ends at a cell: `drawn` counts only known lines, `possible` also counts unknown edges."""
+    """Counts the ends of lines at the corners of a cell: `drawn` on known lines, `possible` also on unknown edges."""
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}
@@ -119,12 +119,12 @@ def _of_vertex(
 def _of_touch(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason from a touch clue. A piece of the loop at the cell has two lines that lead away from the cell,
-    unless the piece is the whole loop."""
+    """Return the reason for a step from a touch clue, which counts the pieces of the loop that touch the cell."""
     if value == 0:
         return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
     edges, weights = edges_at(board, corners_of_face(board, face))
     sides = set(sides_of_face(board, face))
+    # Two lines lead away from the cell for each piece, unless the piece is the whole loop.
     spokes = [(edge, weight) for edge, weight in zip(edges, weights, strict=True) if edge not in sides]
     ends = _Ends([edge for edge, _ in spokes], [weight for _, weight in spokes], marks)
     pieces = f"{value} pieces" if value > 1 else "one piece"
@@ -147,7 +147,7 @@ def _of_touch(
 def _of_arrows(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason from the arrows of a clue: they point to lines at one distance; other lines are farther away."""
+    """Return the reason for a step from a clue whose arrows point from its cell to the nearest lines."""
     distances = _distances_left(board, face, value, marks)
     if not value & 15:
         return phrase("no side of ", name, " is a line")
@@ -163,7 +163,7 @@ def _of_arrows(
 
 
 def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:
-    """Return the distances, in edges, at which the arrows can point to a line; 1 means a side of the cell."""
+    """Return the possible distances of the nearest lines to which the arrows point; 1 means a side of the cell."""
     known = {mark.edge: mark.line for mark in marks}
     ways = rays(board, face)
     arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
@@ -180,7 +180,7 @@ def _distances_left(board: Board, face: int, value: int, marks: Collection[Known
 def arrows_in_words(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
 ) -> Phrase:
-    """State in sentences what the arrows imply for the edges `goals`. Return () if the marks exclude all distances."""
+    """State what the arrows of a clue imply for `goals`. Return () if no line can be where the arrows point."""
     drawn = {mark.edge for mark in marks if mark.line}
     arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
     distances = _distances_left(board, face, value, marks)

@@ -71,7 +71,9 @@ def listed_places(places: Iterable[Place | str]) -> Phrase:
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """Return the place "this dot". Each of `arcs` is a label in the picture: (face, dot, possible numbers of lines)."""
+    """Return the place "this dot" at `vertex`. For each (face, vertex, label) in `arcs`, the picture shows the label in
+    this corner of the face.
+    """
     return Place("this dot", "vertex", (vertex,), arcs)
 
 
@@ -112,8 +114,10 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Return each phrase as a list of strings and references to marks, and all the marks. A place has only one
-    mark, with the role of the first phrase that names the place."""
+    """Return two lists: the phrases, each as a list of strings and references to marks, and all marks.
+
+    Each mark stands for one place on the board. It has the role of the first phrase that names this place.
+    """
     letters, digits = _letters(), map(str, count(1))
     numbers: dict[tuple[str, frozenset[int]], int] = {}
     marks: list[TextMark] = []

@@ -38,8 +38,8 @@ _WORTH = 0.7  # a crop that shows more than this share of the board is not used
 def draw_step(step: Step, marked: Sequence[int], theme: str = "light", level: str = "why") -> str:
     """Draw a step as SVG, on a board with the marks `marked` (for each edge 1: line, 0: empty, -1: unknown).
 
-    `level` sets how much is shown. "where": where to look; "rule": also the premises; "move": also what follows; "why":
-    also numbers at the edges of small steps. A large board is cropped, and a small picture shows the whole board.
+    The level "where" shows where to look, "rule" adds the premises, and "move" adds the conclusions. "why" also numbers
+    the edges in the order of the reason. A large board is cropped to the part around the step, with an overview.
     """
     return _draw(step.puzzle, marked, step, theme, level)
 
@@ -95,7 +95,7 @@ def _vertices(board: Board, mark: Mark) -> Iterator[int]:
 
 
 def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
-    """Return the marks of a step that `draw_step` shows at a level."""
+    """Return the marks that `draw_step` draws at this level of detail (from "where" to "why")."""
     shown = LEVELS.index(level)
     look = [Mark(place.kind, place.items, "look") for place in step.words.where if not isinstance(place, str)]
     causes = [mark for premise in step.premises for mark in _causes(step, premise) if mark.items]

@@ -1,7 +1,7 @@
 """Reasons for steps of the technique *arc counting*. Such a step uses a *run*: clues and dots along a diagonal.
 
-An *arc* is the two sides of a cell that meet at a dot. The text has a clause for each arc of the run, and a sentence
-about what follows at the end of the run. The picture shows at each named dot how many lines its arc can have.
+An *arc* is the two sides of a cell that meet at a dot. The reason states how many lines each arc of the run can have,
+and what follows at the end of the run. The picture of the step shows these numbers at the dots.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return `vertex` as a corner of `face`. The picture shows `label` in this corner unless it is the outer face's."""
+    """Return `vertex` as a corner of `face`. The picture shows `label` in this corner, except for the outer face."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
@@ -40,17 +40,17 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Fill in two placeholders in `why`, the explanation of a run (clues along a diagonal): the dots in `units` where
-    two of `cells` meet, and the dot in `sealed`, at which all edges are empty except sides of the cell in `sealed`."""
+    """Fill in the names of two kinds of dots in `why`, the explanation of a run (clues along a diagonal)."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
+    # The dots where two of the cells meet.
     between = tuple(arc for at_dot in arcs if len(at_dot) == 2 for arc in at_dot)
     places: dict[str, Place] = {}
     if between:
         dots = tuple(dict.fromkeys(vertex for _, vertex, _ in between))
         places[_EVERY_DOT] = Place(_EVERY_DOT, "vertex", dots, between)
-    if sealed:
+    if sealed:  # all edges at this dot are empty, except the two sides of this cell
         cell, vertex = sealed
         place = place_of_vertex(facts.board, vertex, [cell.face])
         places[_SEALED] = place._replace(arcs=((cell.face, vertex, "0/2"),))
@@ -92,8 +92,7 @@ def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goa
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return the reason for a step that uses a run (clues along a diagonal): a clause for each arc (the two sides of a
-    cell at a dot), then a sentence about what follows at the end of the run."""
+    """Return the reason for a step that uses a run (clues along a diagonal), cell by cell up to the conclusion."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)
     text: Phrase = ()

@@ -1,6 +1,6 @@
-"""The texts of steps: where to look, the rule, the move, the reason and the chain (its small steps), on any board.
+"""The texts of steps on any board: where to look, the rule, the move, the reason and the small steps that explain it.
 
-They are phrases (texts that refer to places on the board), shown as plain text or, on the web page, with marks.
+The texts are phrases, which refer to places on the board. The web page labels these places in its picture.
 """
 
 from __future__ import annotations
@@ -117,10 +117,10 @@ def document(words: Words) -> dict[str, Any]:
 
 
 def chain_lines(words: Words) -> list[str]:
-    """Return a line of plain text for each small step. It begins with the number that the picture shows at the step's
-    edge. Lines of suppositions inside the chain are indented."""
+    """Return the small steps of an explanation as numbered lines of text. Steps of inner suppositions are indented."""
     if not words.chain:
         return []
+    # These numbers also stand at the edges in the picture.
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
     numbers = ("" if line.edge is None else f"{labels[line.edge]}. " for line in words.chain)
     return [f"{_indent(line)}{number}{text_of(line.words)}" for number, line in zip(numbers, words.chain, strict=True)]
@@ -136,7 +136,7 @@ def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """State which edges to draw and to cross out, in at most LONGEST characters. Prefer names as sides of `faces`."""
+    """State which edges to draw and which to cross out. Name edges as sides of the cells `faces` if possible."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -163,7 +163,7 @@ def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
 
 
 def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
-    """Name the place to look at without revealing what follows: a path, clues, dots, an area or a cell."""
+    """Name the place to look at, such as a clue, a dot or a path, without revealing the conclusion."""
     board, rule = puzzle.board, RULES.load(step.rule)
     edges = [known.edge for known in step.concludes]
     if not edges:
@@ -222,7 +222,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Name the known lines of the closed path in the step's premise OneLoop. None if they do not form a single path."""
+    """Return the path that is closed or would close too early, or None if its known lines are not a single path."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):
@@ -238,12 +238,12 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """Replace the field `{3}` in `words` by the number of a clue of the step that requires lines on all sides of its
-    cell except one. If the step has several such numbers, replace the field by "clue"."""
+    """Replace `{3}` in `words` by the number of the clues that need lines on all sides of their cells except one."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts
     numbers = {str(puzzle.clues[face]) for face in faces_of(step) if _is_full(puzzle, face)}
+    # If the clues have different numbers, no single number fits.
     number = "clue" if len(numbers) > 1 else next(iter(numbers), "3")
     return without_fields(fill(parts, {"3": number}))
 

@@ -51,7 +51,7 @@ def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: 
 
 
 def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
-    """State that the loop could use either of two paths that meet every clue alike, so there would be two solutions."""
+    """State that the loop could use either of two paths and satisfy all clues, so there would be two solutions."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would use ", one, ". It could use ", other, " instead")
     end = ", and all clues would still be satisfied. So there would be two solutions."
