@@ -198,7 +198,7 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
     for arguments, words_of in (
         (["--pattern", "-", "--complete", "x"], "exclude each other"),
         (["--pattern", "-", "--how", "add"], "--pattern is for --how pattern, not add"),
-        (["--how", "pattern"], "the strategy pattern needs --pattern or --layout"),
+        (["--how", "pattern"], "the strategy 'pattern' needs --pattern or --layout"),
         (["--pattern", "slither/2/2/3gb", "--board", "5x5"], "exclude each other"),
         (
             ["--pattern", "slither/2/2/3gb", "--symmetry", "rotate2"],

@@ -113,7 +113,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add 1 to `change` for each kind of face that is counted and includes this face; subtract 1 if `sign` is -1."""
+        """Add what a face contributes to each count, such as 1 dead end, to `change`; subtract it if `sign` is -1."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:
