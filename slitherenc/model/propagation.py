@@ -280,7 +280,7 @@ class Propagation:
             edge = self.between(a, b)
 
     def fill_vertex(self, v: int) -> int:
-        """Set the unknown edges of vertex v if its lines determine them. Return 0 for a contradiction, else 1."""
+        """Set the unknown edges of vertex v if its state determines them. Return 0 for a contradiction, else 1."""
         what = self.follows[self.state[v]]
         if what <= NOTHING:
             return what == NOTHING

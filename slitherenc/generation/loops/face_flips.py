@@ -143,7 +143,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Move the face of the last call of `try_flip` back, instead of calling `accept`."""
+        """Undo the last `try_flip`, which must have moved this face. Call this method instead of `accept`."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]

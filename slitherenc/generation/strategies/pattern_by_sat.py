@@ -123,7 +123,7 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid the loop `lines`, and all loops in which the paths that lead to one of `others` can be exchanged."""
+        """Forbid the loop `lines`. For each of `others`, forbid all loops in which the same paths can be exchanged."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):

@@ -1,4 +1,4 @@
-"""Clues on given faces: change a loop until its numbers on these faces are a puzzle of the requested difficulty.
+"""Clues on given faces: change a loop until its numbers on these faces form a puzzle of the requested difficulty.
 
 A step moves one to three neighboring faces into or out of the loop. Simulated annealing lowers a cost: the share of
 edges that a fast checker leaves undecided, plus the distance of the clues from the usual mix of numbers. Once the clues
