@@ -91,7 +91,7 @@ class ObjectiveOptions(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.longest and self.shortest:
-            raise UsageError("'longest' and 'shortest' exclude each other")
+            raise UsageError("'longest' and 'shortest' cannot be combined")
 
     @property
     def objective(self) -> int:

@@ -86,8 +86,10 @@ def read_picture(
 
 
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
-    """Return function(data, source, *arguments), which reads a picture, computed in a separate process.
-    Raises the function's errors, and ParseError if the call takes too much time or memory or its process dies."""
+    """Call function(data, source, *arguments), which reads a picture, in a separate process, and return the result.
+
+    Raises the function's errors, and ParseError if the call takes too much time or memory or its process dies.
+    """
     from slitherenc.processes.calls import call_confined
 
     try:
@@ -102,7 +104,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Return how many loops there are: "none", "unique", "multiple", or "unknown" after the time.monotonic() `end`."""
+    """Return whether the puzzle has no loop, a unique one or multiple ones, or "unknown" after the time `end`."""
     from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:

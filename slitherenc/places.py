@@ -54,8 +54,10 @@ def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Pl
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """Return the Place of a dot, named by its position on a face: `upper left dot`, `dot at 5 o'clock`. Use it
-    only after naming the face. If the face is the outer face, the dot is named by the cells around it."""
+    """Return the Place of a dot, named by its position on a face, such as `upper left dot` or `dot at 5 o'clock`.
+
+    The name omits the face, so the text before it must name the face. On the outer face, nearby cells name the dot.
+    """
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
@@ -96,12 +98,12 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Name edges on a square board. Merge the edges of one cell. Merge cells with the same single side or all four."""
+    """Return the Places of edges on a square board. One Place may name several edges of one cell or of several."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
         of_face.setdefault(face, {})[side] = edge
-    same: dict[tuple[str, ...], list[int]] = {}  # merges only cells with one named side or all four
+    same: dict[tuple[str, ...], list[int]] = {}  # cells share a Place if each has the same one side or all four
     for face, by_side in of_face.items():
         sides = tuple(side for side in _CLOCKWISE if side in by_side)
         same.setdefault(sides if len(sides) in (1, 4) else (*sides, str(face)), []).append(face)
@@ -174,7 +176,7 @@ def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
 
 
 def places_of_vertices(board: Board, vertices: Sequence[int]) -> list[Place]:
-    """Return the Places of several dots; `the four corners of R2C4` if they are all dots of one cell."""
+    """Return the Places of dots. If they are exactly the corners of a cell, return one: `the four corners of R2C4`."""
     common = set.intersection(*(set(faces_at(board, vertex)) for vertex in vertices))
     for face in sorted(common):
         if set(board.ends[board.edges_of_face(face)].ravel().tolist()) == set(vertices):

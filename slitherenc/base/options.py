@@ -216,7 +216,7 @@ class OptionTable:
                 if about is None:
                     continue
                 if name in chosen:
-                    raise UsageError(f"{flag_of.get(name, about.flag)} and {flag} exclude each other")
+                    raise UsageError(f"{flag_of.get(name, about.flag)} and {flag} cannot be combined")
                 chosen[name], flag_of[name] = value, flag
                 if (about.required or about.names_part) and part is None:
                     part = next(iter(parts))

@@ -30,7 +30,7 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
     def check(flags_set: set[str]) -> None:
         if len(flags_set.intersection(flags)) > 1:
-            raise UsageError(f"{join_words(flags)} cannot be used together")
+            raise UsageError(f"{join_words(flags)} cannot be combined")
 
     return _condition(check)
 

@@ -91,7 +91,7 @@ def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
 
 
 def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
-    """Return the puzzle with the solution lines[E] whose clues are the numbers of lines around `faces`."""
+    """Return the puzzle with the solution lines[E] in which exactly `faces` have clues."""
     import numpy as np
 
     from slitherenc.boards.lines import face_counts

@@ -48,7 +48,7 @@ def layout_faces(board: Board, name: str) -> tuple[int, ...]:
 
 
 def part_of(board: Board, area: str) -> frozenset[int]:
-    """Return the faces in an area (a name in AREAS): a half, a quarter, or the middle, of half the width and height.
+    """Return the faces in an area of the board, such as "top" (a half), "top-left" (a quarter) or "middle".
 
     >>> from slitherenc.boards.square import square
     >>> sorted(part_of(square(4, 4), "top-left"))

@@ -23,7 +23,7 @@ _NO = ("0", "no", "false")
 
 
 def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
-    """Return the options with numbers in `digits`, `keep` and `forbid`. Raises UsageError if one is invalid."""
+    """Convert the texts of the options `digits`, `keep` and `forbid` to numbers. Raises UsageError for invalid ones."""
     options = dict(texts)
     if "digits" in options:
         options["digits"] = _digits(str(options["digits"]))
@@ -95,7 +95,7 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
 def _digits(text: str) -> tuple[int, ...]:
     words = text.split(",")
     if not all(word.strip().isdecimal() for word in words):
-        raise UsageError(f"'digits' must be a list such as 2,3, got {text!r}")
+        raise UsageError(f"'digits' must be a list such as '2,3', got {text!r}")
     return tuple(sorted({int(word) for word in words}))
 
 

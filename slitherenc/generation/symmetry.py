@@ -4,7 +4,7 @@ An *orbit* is a set of faces that a symmetry maps to each other. `orbits` divide
 symmetries are `rotateN` (by 1/N of a full turn), `mirror-x` (exchanges left and right), `mirror-y` (exchanges top and
 bottom), `diagonal` (exchanges rows and columns), and `both-diagonals` (reflections in both diagonals). Commas combine
 several symmetries, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. A symmetry maps each
-center of a face to a center of a face. Only functions import numpy, so that shell completion quickly gets the names.
+center of a face to a center of a face. Only the functions import numpy, so that shell completion loads `NAMES` quickly.
 """
 
 from __future__ import annotations

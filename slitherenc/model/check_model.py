@@ -190,7 +190,7 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
 def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]:
     """Yield a violation if the lines are not connected. The caller must ensure that there is at least one line.
 
-    If `loops` is true, each vertex must have two lines or none. Then the violation lists the separate loops.
+    `loops` means that the caller has found two lines or none at each vertex. Then the violation lists the loops.
     """
     if loops and is_one_loop(board, on):
         return
@@ -206,7 +206,7 @@ def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]
 
 
 def _pieces(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
-    """Return the connected components of `edges`, each sorted, smallest first. ends[i] are the vertices of edges[i]."""
+    """Return the connected components of `edges`, with fewer edges first. ends[i] are the vertices of edges[i]."""
     lines_at: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(edges, ends, strict=True):
         lines_at.setdefault(a, []).append((b, edge))

@@ -77,7 +77,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """Return the sums low … min(high, most), () if high < low, or (low,), an impossible sum, if most < low <= high."""
+    """Return the numbers from low to min(high, most), or (low,) if low exceeds `most`. Return () if high < low."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 

@@ -32,7 +32,7 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
         kinds = " or ".join(supports.boards)
         raise UsageError(f"{part} needs a board of the kind {kinds}, got {model.board.kind}")
     if model.loop == "any" and not supports.any_loop:
-        raise UsageError(f"{part} does not support puzzles with several loops")
+        raise UsageError(f"{part} does not support solutions with several loops")
     if _plain(model, supports):
         return model
     return _Rewriter(model, supports, part).model()
@@ -111,7 +111,7 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Rewrite an Either. If a part becomes a disjunction, its alternative becomes one alternative per disjunct."""
+        """Rewrite an Either, a choice between alternatives, so that all of its parts are supported constraints."""
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
             self._eithers.append(row._replace(alternatives=tuple(alternatives)))
@@ -172,8 +172,8 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Convert a Side into a parity constraint on the edges that a shortest path from its face outwards crosses."""
-    steps, face, edges = _steps_out(board), side.face, []
+    """Convert a Side, which puts a face inside or outside the loop, to a parity constraint on the edges of a path."""
+    steps, face, edges = _steps_out(board), side.face, []  # `edges`: those that a shortest path out crosses
     while face >= 0:
         edge, face = steps[face]
         edges.append(edge)

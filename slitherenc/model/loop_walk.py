@@ -152,7 +152,7 @@ class LoopWalk:
         return -1
 
     def joins(self, face: int) -> int:
-        """Return whether flipping the face joins the two loops of a split. Call `follow_shorter` before."""
+        """Return whether flipping the face joins the two loops that the last call of `follow_shorter` has found."""
         if self.changes(face) != 4:
             return 0
         short = other = 0

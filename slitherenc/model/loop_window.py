@@ -53,7 +53,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """A window: edges around some faces; a solver may replace their lines. Variable i is the i-th edge."""
+    """The edges around some faces. A solver chooses new lines among these edges; its variable i is the i-th edge."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -156,8 +156,8 @@ class LoopWindow:
     # Answers of the solver.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Return clauses that exclude an answer, or no clauses if the result is one loop. answer[i] is positive if edge
-        i (from 0) of the window is a line."""
+        """Return clauses that exclude a solver's choice of lines, or no clauses if the whole board has one loop."""
+        # answer[i] is positive if edge i (from 0) of the window is a line.
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:
             return []
@@ -178,8 +178,8 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Number the pieces (connected components) of an answer. Return how many pieces there are, and how many of them
-        contain a path outside the window."""
+        """Number the connected components of all lines after a solver's answer for the edges in this window."""
+        # Returns the number of components, and how many of them contain a path outside the window.
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1
         for i in range(self.edges.size):

@@ -114,9 +114,9 @@ def build(
 ) -> Model:
     """Build a Model from a list of constraints. `degrees` holds the allowed degrees of each vertex, by default {0, 2}.
 
-    Raises UsageError in these cases: an edge, face or selector does not exist; an Either is empty; an entry of
-    `degrees` is not {0}, {2} or {0, 2}; `degrees` has not one entry per vertex; a Cardinality has a
-    repeated edge, or its sums are empty or not increasing; or its weights are not one positive number per edge.
+    All edges, faces and selectors must exist. An Either must have an alternative. `degrees` must have exactly one entry
+    per vertex: {0}, {2} or {0, 2}. A Cardinality must have distinct edges, one or more increasing sums, and either no
+    weights or one positive weight per edge. Raises UsageError if one of these conditions is not met.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:

@@ -111,7 +111,7 @@ class Propagation:
         self.due = filled(3 * n + len(self.sum_edges) + self.n_vertices + self.n_sums, 0)
 
     def tabulate(self) -> None:
-        """Store the result of `at_vertex` for all arguments. List the sums (constraints) that contain each edge."""
+        """Store all results of `at_vertex` in a table, and store for each edge in which constraints it occurs."""
         self.most = 1  # one more than the greatest number of edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
@@ -134,8 +134,10 @@ class Propagation:
                 self.sums[self.sums_start[edge]] = s
 
     def at_vertex(self, must: int, lines: int, free: int) -> int:
-        """Return what a vertex with these numbers of lines and of `free` (unknown) edges implies: LINES (all free edges
-        are lines), NONE (they are empty), NOTHING or CONTRADICTION. `must` is an entry of the array `must`."""
+        """Return what a vertex with `lines` lines implies for its `free` unknown edges, such as NONE (all are empty).
+
+        `must` is 1 if the loop must visit the vertex, 2 if it must not, and 0 if it may.
+        """
         if lines > 2 or (lines > 0 and must == 2):
             return CONTRADICTION
         if lines == 2 or must == 2:
@@ -148,12 +150,9 @@ class Propagation:
         return NONE if free == 1 else NOTHING
 
     def clear(self) -> None:
-        """Reset all edges to UNKNOWN.
-
-        state[v] encodes vertex v: (number of unknown edges) + most * must[v] + a_line * (number of lines). Here `most`
-        is the greatest degree + 1, and `a_line` is 3 * most. In constraint s, at most slack[2s] of the unknown edges
-        can be empty, and at most slack[2s + 1] can be lines.
-        """
+        """Reset all edges to UNKNOWN, and all counters to their values without any line."""
+        # state[v] encodes vertex v: (number of unknown edges) + most * must[v] + a_line * (number of lines). In
+        # constraint s, at most slack[2s] of the unknown edges can be empty, and at most slack[2s + 1] can be lines.
         self.n_trail = self.n_paths = self.n_due = self.conflict = 0
         for edge in range(self.n_edges):
             self.value[edge] = UNKNOWN
@@ -196,8 +195,8 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push `which` onto the stack `due`: v for vertex v, n_vertices + s for the sum (constraint) s, or n_vertices +
-        n_sums + i for the path with edge trail[i]. If `what` is negative (a contradiction), set `conflict`."""
+        """Push a vertex, sum or path that may imply values onto a stack. A negative `what` means a contradiction."""
+        # `which`: v for vertex v, n_vertices + s for sum s, n_vertices + n_sums + i for the path with edge trail[i]
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
@@ -222,16 +221,16 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Set an unknown edge. If `is_stacking` is 0, also call `touch` to process the consequences."""
+        """Set an unknown edge to 1 (line) or 0 (empty), and process the consequences now or push them onto a stack."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process what setting an edge implies, or set `conflict`. Subclasses with `is_stacking` = 0 override this."""
+        """Process what follows after an edge is set. Subclasses override this, except those that use the stack."""
 
     def force(self, edge: int, line: int) -> int:
-        """Set an edge to an implied value. Return 0 if this is a contradiction or would close a path, else 1."""
+        """Set an edge to an implied value. Return 0 for a contradiction or a line that would close a loop, else 1."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:
@@ -245,10 +244,10 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether v cannot get another line. If `is_stacking` is 0, only test whether it has two lines."""
+        """Return whether it is known that vertex v gets no further line."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
-        return self.state[v] >= 2 * self.a_line
+        return self.state[v] >= 2 * self.a_line  # two lines
 
     def close(self, edge: int) -> None:
         """If there is only one path of lines, call `note_loop` for the loop that this unknown edge would close."""
@@ -281,7 +280,7 @@ class Propagation:
             edge = self.between(a, b)
 
     def fill_vertex(self, v: int) -> int:
-        """Set the unknown edges of a vertex to the value it implies, if any. Return 0 for a contradiction, else 1."""
+        """Set the unknown edges of vertex v if its state determines them. Return 0 for a contradiction, else 1."""
         what = self.follows[self.state[v]]
         if what <= NOTHING:
             return what == NOTHING
@@ -292,7 +291,7 @@ class Propagation:
         return 1
 
     def fill_sum(self, s: int) -> int:
-        """Set the unknown edges of constraint s to the value it implies, if any. Return 1, or 0 for a contradiction."""
+        """Set the unknown edges of constraint s if it determines them. Return 0 for a contradiction, else 1."""
         if self.has_gaps and self.gaps[s] >= 0:
             line = self.at_gaps(s)
         elif self.slack[2 * s + 1] == 0:

@@ -25,7 +25,10 @@ def iterate_with_timeout(
     seconds: float, function: Callable[..., Iterable[Any]], *arguments: object, wanted: str = "verdict"
 ) -> Generator[Any]:
     """Yield the results of function(*arguments) from another process, which is killed when the iterator is closed.
-    Raises the function's errors, and GaveUp ("no WANTED within …") after `seconds`, even if results are unread."""
+
+    Raises the function's errors. Raises GaveUp ("no WANTED within …") if a result is requested or awaited `seconds`
+    after the start. Results that were not read by then are lost.
+    """
     from slitherenc.processes.worker import Worker
 
     deadline = time.monotonic() + seconds

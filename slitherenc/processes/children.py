@@ -1,13 +1,13 @@
-"""Supervised child processes. They end after a `with` block or with this process, even if this process is killed.
+"""Child processes that end with a `with` block, or when the Python process that started them (the *parent*) ends.
 
     with Children() as children:
         process = children.start(["cadical", str(children.folder / "puzzle.cnf")], stdout=PIPE)
 
-The children form a process group. Its leader is a small shell, the *watchdog*, which reads from a pipe. Only this
-process holds the other end of the pipe. The pipe closes at the end of the block or when this process dies, even by
+The children form a process group. Its leader is a small shell, the *watchdog*, which reads from a pipe. Only the
+parent holds the other end of the pipe. The pipe closes at the end of the block or when the parent dies, even by
 SIGKILL. Then the watchdog kills its process group, including grandchildren, and removes the temporary folder. This
-needs no signal handler and works with any POSIX shell. (Linux's "parent death signal" would not kill grandchildren or
-remove files.) A process that leaves the group (`setsid`) survives unless it has its own watchdog.
+method needs no signal handler and works with any POSIX shell. Linux's "parent death signal" would not kill
+grandchildren or remove files. A process that leaves the group (`setsid`) survives unless it has its own watchdog.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     with pool.worker() as worker:  # no other thread uses this worker
         value = worker.call(deadline, function, argument)
 
-A thread blocks during each call. Time limits, interrupts and the end of the pool end the call by killing its process.
+A thread blocks during each call. At a time limit, at an interrupt, or when the pool is closed, the worker is killed.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ T = TypeVar("T")
 class ProcessDied(SolverFailed):
     """A worker's process ended during a call. `code` is the exit code; -N means that signal N killed the process.
 
-    The error is pickled as a plain SolverFailed, since the dead worker is not one of the process that receives it.
+    The error is pickled as a plain SolverFailed, because the process that unpickles it did not start the worker.
     """
 
     def __init__(self, code: int) -> None:
@@ -91,7 +91,7 @@ class Worker:
         return self._is_done and not self._is_killed and self._process.poll() is None
 
     def kill(self) -> None:
-        """Kill the process. Any thread may call this method. A thread that waits for its results raises ProcessDied."""
+        """Kill the process. Any thread may call this method. A thread that waits in `results` gets ProcessDied."""
         self._is_killed = True
         self._process.kill()
 

@@ -1,7 +1,7 @@
 """Writes a Proof as a bundle: a folder, or an archive of a folder.
 
-A bundle gets its final name only after it is complete and its checker has accepted it. A bundle contains no time, user
-name or machine name, so equal puzzles give equal bytes.
+A bundle gets its final name only after it is complete and `check_bundle.check` has accepted it. Bundles of equal
+puzzles have equal bytes, so they contain no time, user name or machine name.
 """
 
 from __future__ import annotations
@@ -141,9 +141,10 @@ def part_of(path: Path) -> Path:
 def write(proof: Proof, path: Path, part: Path | None = None) -> None:
     """Write the bundle as a folder, or as an archive if `path` ends with .tar.gz or .tgz.
 
-    An existing archive, bundle or empty folder is replaced. `part` is a temporary path from `part_of`. If this process
-    is killed, another must remove it. Raises UsageError if anything else exists at `path`, SolverFailed if the checker
-    rejects the bundle, and OSError if a file cannot be written. After an error, no new file remains.
+    An existing archive, bundle or empty folder is replaced. The bundle is first written to `part`, a temporary path
+    from `part_of`. If this process is killed, another process must remove `part`. Raises UsageError if anything else
+    exists at `path`, SolverFailed if the checker rejects the bundle, and OSError if a file cannot be written. After an
+    error, no new file remains.
     """
     refuse(path)
     part = part or part_of(path)

@@ -166,7 +166,7 @@ def prove(
     if most is None or most < 1:
         raise UsageError(f"limit must be at least 1, got {limit}")
     if connectivity not in CONNECTIVITIES:
-        raise UsageError(f"the connectivity of a proof must be cuts or tree, got {connectivity!r}")
+        raise UsageError(f"a proof needs the connectivity 'cuts' or 'tree', got {connectivity!r}")
     seconds = time_limit(timeout)
     report = on_progress or _ignore
     if seconds is None:
@@ -299,15 +299,14 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Trim the proof `lemmas`. Return the cuts that the trimmed proof needs, and its steps. (A cut is a clause that
-    holds for every loop.) In the hints, clauses are renumbered as if the unneeded cuts did not exist."""
+    """Trim the proof `lemmas`. Return the cuts (clauses that hold for every loop) that it needs, and its steps."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
     number = {index + 1: fixed + i + 1 for i, index in enumerate(used)}
     moved = len(all_cuts) - len(used)
 
-    def renumbered(hint: int) -> int:
+    def renumbered(hint: int) -> int:  # numbers the clauses without the cuts that are not needed
         return hint if hint <= fixed else number[hint] if hint <= len(formula) else hint - moved
 
     steps = tuple((tuple(literals), tuple(map(renumbered, hints))) for literals, hints in trimmed.steps)

@@ -28,8 +28,8 @@ class Refutation:
     n_vars        the number of variables, which are 1 … n_vars
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
-    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. With N clauses and lemmas in
-    total, clause N is the empty clause, and clause N + v is for a step whose only literal is v or its negation.
+    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. Let N be the
+    number of clauses and lemmas. Clause N is empty. If a step derives a single literal of v, it is clause N + v.
     """
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
@@ -43,7 +43,7 @@ class Refutation:
         self.encode(lits)
 
     def fits(self, lits: array[int]) -> int:
-        """Return 1 if the sizes, the indices and the literals `lits` are consistent, otherwise 0."""
+        """Return 1 if the sizes of the arrays fit together, and all indices and literals are in range; otherwise 0."""
         if self.n_clauses < self.n_formula or self.n_formula < 0 or self.n_vars < 0 or self.start[0] != 0:
             return 0
         for c in range(self.n_clauses):
@@ -131,11 +131,8 @@ class Refutation:
         self.n_trail = at + 1
 
     def propagate(self, first: int) -> int:
-        """Propagate the assigned literals from index `first` on. Return a clause that is now false, or -1 if none is.
-
-        Each clause has a rank. A clause propagates only after all clauses of smaller rank: when it implies a literal,
-        the clauses of smaller rank propagate this literal before any other clause of its rank propagates.
-        """
+        """Propagate the literals of the trail from index `first` on. Return a clause that is now false, or -1."""
+        # A clause propagates a literal only after the clauses of smaller rank have propagated all assigned literals.
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL
         while True:
@@ -173,8 +170,8 @@ class Refutation:
                 node = following
 
     def open_place(self, c: int) -> int:
-        """Return the index of a literal of clause c that is neither false nor watched, or -1 if there is none. To
-        save time with tens of thousands of literals, start where the clause's last search ended (Gent 2013)."""
+        """Return the index of a literal of clause c that is neither false nor watched, or -1 if there is none."""
+        # The search starts where the last one in c ended (Gent 2013). This saves time if c has thousands of literals.
         seek, end = self.seek[c], self.end[c]
         for i in range(seek, end):
             if self.value[self.lits[i]] >= 0:
@@ -187,11 +184,11 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Unassign all but the first `mark` assigned variables. If steps need such a variable, first add its hints."""
+        """Unassign all literals of the trail (the assigned literals, in order of time) after the first `mark`."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
-            if self.wanted[code >> 1] >= 0:
+            if self.wanted[code >> 1] >= 0:  # some steps need a hint for this variable
                 self.settle(code >> 1)
             self.value[code] = self.value[code ^ 1] = 0
 
@@ -306,15 +303,14 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Insert clause c as the first hint of a step. The first `top` assigned variables are set without assumptions;
-        if clause c contains such a variable, the method `settle` adds a hint for it later."""
+        """Insert clause c as the first hint of a step, and record which variables of c the step needs."""
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
             v = self.lits[i] >> 1
             if self.seen[v] != step:
                 self.seen[v] = step
-                if self.place[v] < top:
+                if self.place[v] < top:  # v is set without assumptions; `settle` adds a hint for v later
                     self.wanted[v] = self.before_list(step, self.wanted[v])
 
     def before_list(self, what: int, rest: int) -> int:
@@ -327,8 +323,7 @@ class Refutation:
         return n
 
     def settle(self, v: int) -> None:
-        """Add a hint for variable v, which is set without assumptions, to each step that needs v. The hint is the
-        clause that implies v, or a new step for v that cites this clause."""
+        """Add a hint for variable v, which is set without assumptions, to each step that needs v."""
         users, c, node = 0, self.reason[v], self.wanted[v]
         while node >= 0:
             step = self.cell[node]
@@ -340,7 +335,7 @@ class Refutation:
             unit = self.n_clauses + v
             self.lits[self.begin[unit]] = self.trail[self.place[v]]
             self.give(self.new_step(unit), c, v)
-            c = unit
+            c = unit  # the steps cite the new step for v instead of the clause that implies v
         node = self.wanted[v]
         while node >= 0:
             step = self.cell[node]
@@ -351,11 +346,11 @@ class Refutation:
         self.wanted[v] = NIL
 
     def give(self, step: int, c: int, v: int) -> None:
-        """Insert clause c, which implies v, as the first hint of a step. The step then needs c's other variables."""
+        """Insert clause c, which implies the value of variable v, as the first hint of a step."""
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
             w = self.lits[i] >> 1
-            if w != v:
+            if w != v:  # c is a unit clause only after earlier hints have set its other variables
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:

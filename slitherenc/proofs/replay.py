@@ -2,8 +2,8 @@
 # cython: annotation_typing=False
 """Replay: removes unused hints, literals and steps from a refutation (a proof of a contradiction).
 
-The input is the clauses and steps of a `refutation.Refutation` after a pass; trim.py explains the method. The module
-runs as plain Python or compiled by Cython, as `refutation` does.
+The input is the clauses and steps that `Refutation.trim` leaves in its Refutation. The module `trim` explains the
+method. This module runs as plain Python or compiled by Cython.
 """
 
 from __future__ import annotations
@@ -71,13 +71,12 @@ class Replay:
         return last
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
-        """Assume that all literals of clause c are false. Propagate the hints in the list from `node` until one is
-        false, and store this hint as `conflict`. It may come earlier than before, if lemmas are shorter now."""
+        """Assume that clause c is false. Propagate the clauses in a linked list until one, the `conflict`, is false."""
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
                 self.assign(self.lits[i] ^ 1, NIL)
         self.conflict = NIL
-        while self.conflict < 0:
+        while self.conflict < 0:  # if lemmas were shortened, the conflict may come before the end of the list
             self.follow(cell[node])
             node = link[node]
 

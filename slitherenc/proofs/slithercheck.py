@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each line, without the final 0. If `has_hints`, a line is ID LITERALS 0 HINTS 0."""
+    """Return the integers in each line of a file, except the last 0. With hints, a line is ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
@@ -179,7 +179,7 @@ def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] =
 
 # 3. State the rules, and clauses that hold for every loop of the puzzle.
 class Rules:
-    """The rules of a puzzle with E edges. Variable e: edge e is a line. E + 1 + f: face f is inside the loop."""
+    """The rules. With E edges, variable e means that edge e is a line, and E + 1 + f that face f is inside the loop."""
 
     def __init__(self, puzzle: Puzzle, board: Board) -> None:
         self.puzzle, self.board, self.first_color = puzzle, board, len(board.ends) + 1
@@ -231,7 +231,7 @@ class Rules:
         return rule or [[([way[0] for way in ways], {0})]]
 
     def liar_rules(self, liars: set[int]) -> list[Rule]:
-        """Return the liar rules: in each row or column with faces in `liars`, exactly one of their numbers is wrong."""
+        """Return, for each row or column with faces in `liars`, the rule that exactly one has a wrong number."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
         NoBundle.unless(width > 0 and outer not in liars, "liar needs squares and no number on the outer face")
         rows = [range(first, first + width) for first in range(0, outer, width)]
@@ -242,7 +242,7 @@ class Rules:
         return [[[wrong[i], *(right[j] for j in line if j != i)] for i in line] for line in numbered if line]
 
     def are_kept(self, lines: frozenset[int]) -> bool:
-        """Return whether the lines, which must be a closed curve, satisfy all rules."""
+        """Return whether a closed curve, given as its set of lines, satisfies all rules."""
         true = set(lines)
         if self.has_colors:  # faces are inside if every path from the outer face to them crosses a line
             outside = reachable(self.board.outer, self.board.sides, self.board.faces_of, lines)
@@ -269,11 +269,11 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. Each of several alternatives gets a variable that implies it; at least one of these is true."""
+        """Add the clauses of a rule. Several alternatives get variables, and one of these must be true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
-            condition = (-chosen[i],) if chosen else ()
+            condition = (-chosen[i],) if chosen else ()  # the variable implies its alternative
             for xs, totals in sums:
                 add = self.add_sum if len(xs) == len(set(xs)) <= FEW else self.add_counter
                 add(xs, totals & set(range(len(xs) + 1)), condition)
@@ -315,13 +315,13 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Check that each cut excludes a rule-breaking closed curve or needs a line among edges that separate two lines."""
+    """Check that each cut is a clause of one of the two kinds in docs/proofs.md. Return the clauses."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
         have_edges = lines | separators <= board.ends.keys() and len(lines | separators) == len(literals)
         NotProved.unless(have_edges, "unknown or double edge", place)
-        if separators:
+        if separators:  # a loop with both lines has a line among the edges that separate them
             NotProved.unless(len(lines) == 2, "a cut with positive edges must have two negative edges", place)
             start, goal = (board.ends[edge][0] for edge in lines)
             is_cut = goal not in reachable(start, board.edges_at, board.ends, separators)
@@ -379,7 +379,7 @@ def check(folder: Path, formula_file: Path | None = None) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: program's folder")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: checker's folder")
     parser.add_argument("--write", metavar="FORMULA.cnf", type=Path, help="write the formula to this file, too")
     options = parser.parse_args(arguments)
     try:

@@ -10,8 +10,8 @@ itself, and need not trust this module.
 1. **Forward.** Add the lemmas in order, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003). Remove the lemmas in reverse order. If a lemma is needed, check it against
    the clauses before it, and mark as needed the clauses on which its conflict depends. Needed clauses propagate first
-   (*core first*: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal proofs*). Before a check, variables
-   that were set after the forward pass added the lemma are unset, because their values may depend on the lemma.
+   (*core first*: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal proofs*). Before a check, undo
+   all assignments that the forward pass made after it added the lemma, because they may depend on the lemma.
 3. **Units.** A step may need a variable that is set without assumptions. It can cite the variable's reason (the clause
    that implies the variable) and then depends on the other variables of the reason. Or the variable becomes a step with
    one literal, and other steps cite this step. A heuristic chooses the way that is likely to make the proof shorter.
@@ -19,12 +19,12 @@ itself, and need not trust this module.
    verification*). In forward order, check each step with its hints alone. Remove literals on which the conflict does
    not depend. The shorter clause follows from the same hints. Later steps still follow from the shorter clause, perhaps
    with an earlier conflict. Then remove steps that no other step cites.
-5. **Repeat** all this with the remaining clauses and lemmas, which are again a proof. In one pass, clauses of the
-   formula propagate first, and lemmas that only one step cites propagate last. This pass removes a fifth to a third of
-   the lemmas.
+5. **Repeat** all this with the remaining clauses and lemmas, which are again a proof. In the third of the four passes,
+   clauses of the formula propagate first, and lemmas that only one step cites propagate last. This pass removes a fifth
+   to a third of the lemmas.
 
-Compared with the heuristic on a 100×100 puzzle, the compressed proof is a tenth larger if each variable that at least
-two steps need becomes a step. If no variable does, the proof is a third larger (twice as large uncompressed).
+The heuristic was compared with two simpler rules on a 100×100 puzzle. If each variable that at least two steps need
+becomes a step, the compressed proof is a tenth larger. If no variable becomes a step, it is a third larger.
 
 Deletions in the input are ignored. This is correct because more clauses imply more. Applying deletions made the
 compressed proof up to 4 % smaller, but finding the deleted clauses doubled the time.
@@ -58,8 +58,8 @@ class TrimmedProof:
     """A trimmed proof.
 
     core    the indices of the used clauses of the formula, in increasing order
-    steps   pairs (literals, hints); the last step has no literals. A hint is the index of a clause + 1 or, for step j
-            (from 0), the number of clauses of the formula + j + 1.
+    steps   pairs (literals, hints); the last step has no literals. Let n be the number of the formula's clauses.
+            The hint i + 1 refers to clause i (from 0), and the hint n + j + 1 refers to step j (from 0).
 
     To check a step, assume that its literals are false, and propagate its hints in order. Each hint except the last
     has exactly one literal that is not false, which becomes true. All literals of the last hint are false.

@@ -21,8 +21,8 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
     """Return all violations of the puzzle's rules, or [] if the lines solve it. lines[e] is true if edge e is a line.
 
-    The violations are in the order in which pzpr tests rules (`violation.ORDER` or the clue type's ORDER). If there are
-    no lines and "no lines" is the first rule in this order, the list contains only that violation.
+    They are in the order in which pzpr tests rules, which is `violation.ORDER` unless the clue type defines an ORDER.
+    If there are no lines, and this order begins with "no lines", the list contains only the violation "no lines".
     """
     on = np.asarray(lines, np.bool_)
     board = puzzle.board

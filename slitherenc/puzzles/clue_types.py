@@ -14,7 +14,7 @@ The module of a *clue type* defines what a clue on a face means:
 The module may also define:
 - `nouns(value)`: the singular and plural nouns for the clue, such as `wolf` and `wolves`; by default the sign
 - `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
-- `turned(value, right, down)`: the value after a rotation that turns the vector `right` to the right, and `down` down
+- `turned(value, right, down)`: the value after a rotation; the vectors `right` and `down` then point right and down
 - `values(board, face)`: the possible values of a clue; `diagnose` tries them when it searches for a wrong clue
 - `ORDER`: the order in which `check` reports broken rules; by default `violation.ORDER`
 - `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
@@ -25,7 +25,7 @@ The module of a *variant* defines a rule for the whole puzzle: `constraints(puzz
 `INTERPRETS`, the names of the clue types whose functions the variant replaces. A puzzle must not have two variants
 that replace functions of the same clue type. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
 
-A module of either sort may define the following for `generate --variant`, which requires `clues_of`:
+The module of a clue type or a variant may also define the following. `generate --variant` requires `clues_of`.
 - `clues_of(board, lines)`: for each face, the clues that it can have in a puzzle with this loop
 - `LENGTHS`: (least, most), limits for the share of vertices that a loop visits. Define it if loops outside the limits
   often have the same clues as another loop.
@@ -130,7 +130,7 @@ class HasClues(Protocol):
     """A clue type or variant with the optional function `clues_of`, which is needed to generate puzzles."""
 
     def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
-        """Return the possible clues of each face. Raises UsageError if the board does not support such clues."""
+        """Map faces to the clues that they can have if `lines` is the loop. Raises UsageError for a wrong board."""
         ...
 
 
@@ -158,7 +158,7 @@ def beyond_numbers(puzzle: Puzzle) -> str:
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:
-    """Map each face with a clue, also the outer face, to the sign (short text) of its clue."""
+    """Map each face that has a clue to the clue's sign (a short text). The outer face can have a clue, too."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     values = puzzle.clues[faces].tolist()
@@ -174,7 +174,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map the shapes that draw a clue to the sorted faces with this clue, in increasing order of the first face."""
+    """Group the faces by the picture (the shapes) of their clue. The groups are in order of their smallest faces."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -230,7 +230,7 @@ def is_in_proofs(part: str) -> bool:
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
-    """Yield the violations of clues and variants, found without constraints. lines[e] is true if edge e is a line."""
+    """Yield the violations of the puzzle's clues and variants. lines[e] is true if edge e is a line."""
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)
@@ -247,6 +247,6 @@ def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
         modules.append(VARIANTS.load(name))
         for clue_type in modules[-1].INTERPRETS:
             if clue_type in interpreted:
-                raise UsageError(f"the variants {interpreted[clue_type]} and {name} exclude each other")
+                raise UsageError(f"the variants {interpreted[clue_type]} and {name} cannot be combined")
             interpreted[clue_type] = name
     return modules, interpreted

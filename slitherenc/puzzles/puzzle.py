@@ -140,7 +140,7 @@ class Puzzle(NotebookPicture):
 
     @property
     def has_only_numbers(self) -> bool:
-        """Whether every clue is a plain number or `?` on a bounded face."""
+        """Whether all clues are on bounded faces, and each is a number of lines or `?`."""
         return not self.typed
 
     @cached_property
@@ -152,7 +152,7 @@ class Puzzle(NotebookPicture):
         return MappingProxyType(dict(sorted({**clues, **self.typed}.items())))
 
     def clue_at(self, face: int) -> Clue | None:
-        """Return the clue on a face, or None if the face has no clue. Face F is the outer face.
+        """Return the clue on a face, or None if the face has no clue. The number of the outer face is `board.n_faces`.
 
         >>> Puzzle.from_rows([[3, None]]).clue_at(0)
         Clue(type='number', value=3)

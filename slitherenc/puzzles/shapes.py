@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 
 class Text(NamedTuple):
-    """A text at the center, as large as fits in a circle of radius `radius`, but not larger than plain numbers."""
+    """A text at the center of a clue. It fills a circle of radius `radius`, but is at most as large as number clues."""
 
     text: str
     radius: float = 1.0

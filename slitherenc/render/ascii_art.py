@@ -31,7 +31,7 @@ def places(board: Board) -> NDArray[np.int64]:
     """Return an array[V, 2]: the column and row of each vertex. Raises UsageError if the board has no text drawing."""
     if board.traits.text_grid is None:
         raise UsageError(
-            f"a {board.kind} board has no text drawing: use `draw --solution` for a picture or --json for the lines"
+            f"a {board.kind} board has no text drawing; `draw --solution` draws a picture, `solve --json` prints lines"
         )
     place = np.rint(board.xy * np.array(board.traits.text_grid)).astype(np.int64)
     return np.asarray(place - place.min(axis=0))

@@ -27,7 +27,7 @@ def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = 
     Raises UsageError if there are no candidates, if a candidate is not positive, or if the theme is unknown.
     """
     if not candidates or min(candidates) < 1:
-        raise UsageError("a curve needs at least one number, and all its numbers must be above 0")
+        raise UsageError("candidates must contain at least one number, and all numbers must be above 0")
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     logs = [log10(number) for number in candidates]
     top = max(1, ceil(max(logs)))

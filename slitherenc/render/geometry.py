@@ -27,8 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long. But if it is shorter than a quarter of the median edge, this quarter becomes
-    `unit` long, so that tiny edges do not enlarge the picture. `margin` is left free on the left and at the top.
+    The length that becomes `unit` is that of the shortest edge, but at least a quarter of the median. So tiny edges do
+    not enlarge the picture. A margin of `margin` units is left free on the left and at the top.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
@@ -94,7 +94,7 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """Compute `poles` of polygons of shape (n, k, 2): search a grid of points, then finer grids near the best one."""
+    """Return a point well inside each of n polygons with k vertices, and its distance from the polygon's border."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)
@@ -103,7 +103,7 @@ def _poles(shapes: Points) -> tuple[Floats, Floats]:
     steps = np.linspace(-1, 1, _GRID)
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
     depth = np.zeros(len(a))
-    for _ in range(_LEVELS):
+    for _ in range(_LEVELS):  # each level searches a finer grid around the best point of the level before
         points = middle[:, None] + grid * half[:, None]
         distance = _depths(points, a, b)
         score = distance - _PULL * np.linalg.norm(points - centroid[:, None], axis=2)
@@ -193,11 +193,8 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Pair the k vectors at each of n vertices, most nearly opposite vectors first.
-
-    `steps`, of shape (n, k, 2), are vectors away from the vertices. Each item has one pair per vertex, as two arrays of
-    shape (n, 1) with the indices of the two vectors.
-    """
+    """Pair the k vectors `steps` away from each of n vertices; the most nearly opposite vectors are paired first."""
+    # Each yielded item contains one pair for each vertex: two arrays of shape (n, 1) with indices of vectors.
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

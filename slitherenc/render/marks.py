@@ -158,8 +158,8 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
     """Yield the labels by which hints name places, as SVG texts.
 
-    On square boards, these are the numbers of the rows and columns in the visible part `box` of the picture. On others,
-    they are the numbers of marked cells and of cells beside an edge with a line or cross to draw.
+    On square boards, the labels number the rows and columns in `box`, the visible part of the picture. On other boards,
+    they number the marked cells, and the cells beside the edges that `marks` show as lines or crosses.
     """
     if board.kind == "square":
         rows, columns = board.params

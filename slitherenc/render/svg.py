@@ -66,7 +66,7 @@ def svg_picture(
     marked : the lines to highlight, booleans of shape (E,)
     broken : broken rules, as `check` returns them; their vertices, faces and edges are drawn in red
     marks : marks that point at parts of the picture (`render.marks`)
-    rulers : whether to show the numbers of rows and columns or, if the board is not square, of the faces at `marks`
+    rulers : whether to number the rows and columns of a square board, or the faces at `marks` on any other board
     crop : the part of the board to show (left, top, right, bottom), beside a small picture of the whole board
     scale : the length of the shortest edge in pixels (1/96 inch)
     title : the alternative text; by default the board and the number of clues
@@ -239,7 +239,7 @@ def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
 
 
 def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) -> list[str]:
-    """Return the SVG of rings around the vertices of broken rules, and of crosses for lines that lie on no edge."""
+    """Return rings around the vertices at which rules are broken, and crosses for lines that lie on no edge, as SVG."""
     broken = stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
     circles = [f'<circle {broken} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
@@ -252,7 +252,7 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 
 
 class _Group(NamedTuple):
-    """Faces with clues of the same shapes and color, and for each face the center and radius of its largest circle."""
+    """Faces whose clues have the same shapes and color. A clue is drawn at `middles`, within the radius in `rooms`."""
 
     shapes: tuple[Shape, ...]
     color: str
@@ -297,9 +297,10 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
 
 
 def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[_Group]:
-    """Group the clues of completely visible faces by shape and color. The outer face is visible if all others are."""
+    """Group the clues by their shapes and color. Omit clues of faces that are not completely in the picture."""
     board = puzzle.board
     around = corners(board)
+    # A face is shown if all its vertices are, and the outer face if all vertices of the board are.
     is_shown = np.append(np.logical_and.reduceat(seen[around], board.face_start[:-1]), seen.all())
     is_broken = np.zeros(board.n_faces + 1, np.bool_)
     is_broken[list(broken)] = True
@@ -328,7 +329,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Map each `radius` of a Text to the largest font size at which its one-character clues all fit in their faces."""
+    """Map each `radius` of one-character texts to the largest font size at which all these texts fit in their faces."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

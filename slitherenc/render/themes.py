@@ -9,8 +9,9 @@ from dataclasses import dataclass
 class Theme:
     """The colors of a picture, in SVG notation.
 
-    If `gray` is true, colors are too similar to distinguish lines. Highlighted lines are then hollow, and lines that
-    break a rule have white dashes. If `paper_grid` is true, square boards show only dots, as in printed puzzles.
+    If `gray` is true, colors do not distinguish lines from highlighted lines and lines that break a rule. So
+    highlighted lines are hollow, and lines that break a rule have white dashes. If `paper_grid` is true, square boards
+    show only dots.
     """
 
     paper: str

@@ -1,8 +1,8 @@
 """Finds the board in a picture.
 
-A picture yields several sets of points, each of which may be the dots of the board. The first set that forms a good
-board with signs is used, or the best set if none is good. The status of the result is "unsure" or "failed", but
-never "sure", because only the module `verdict` checks whether the clues have exactly one loop.
+A picture yields several sets of points, each of which may be the dots of the board. The first set that forms a
+complete board with enough clues is used. If there is none, the board with the highest score is used. The status of the
+result is "unsure" or "failed". Only the module `verdict` makes it "sure", if exactly one loop fits the clues.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
     Returns
     -------
     Reading
-        The status is "failed" (with one reason) or "unsure" (with all doubts about the picture as reasons).
+        The status is "failed", with one reason, if no board can be read. Otherwise it is "unsure", and the reasons are
+        all doubts about the picture, if any.
     """
     best: FoundBoard | None = None
     other = ""
@@ -109,7 +110,7 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
 
 
 def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard | str]:
-    """Yield the boards that sets of points form. For a lattice that is not square, yield a description instead."""
+    """Yield the board of each set of points in the picture, or a description if the points form no square lattice."""
     light_on_dark = is_light_on_dark(pixels)
     for inverted in (light_on_dark, not light_on_dark):
         ink = ink_of(pixels, inverted)
@@ -188,7 +189,7 @@ def _signs_beyond(board: FoundBoard) -> bool:
 
 
 def _second_board(board: FoundBoard) -> bool:
-    """Return whether points outside the board form another board with signs."""
+    """Return whether points outside this board form a second board with at least 3 clues or other characters."""
     grid = board.grid
     places = project(np.linalg.inv(grid.homography).astype(np.float64), board.points.astype(np.float64))
     low, high = np.array([-0.6, -0.6]), np.array([grid.columns + 0.6, grid.rows + 0.6])

@@ -169,7 +169,7 @@ def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
 
 
 def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
-    """Return the values of `flat` at all grid points, or at points with the same offset (in pixels) from them."""
+    """Return the values of `flat` at all grid points, each shifted by `down` and `across` pixels."""
     side = _COARSE
     return flat[
         side + down : side * (rows + 1) + down + 1 : side, side + across : side * (columns + 1) + across + 1 : side

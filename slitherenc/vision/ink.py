@@ -27,7 +27,7 @@ class Ink:
     Parameters
     ----------
     dark : array of float, shape (height, width)
-        The ink by brightness. It is largest where the picture is nearly black.
+        The mean of the ink in the three color channels, weighted by their brightness.
     any : array of float, shape (height, width)
         The ink in the color channel that has the most ink. Yellow on white, for example, has ink in the blue channel.
     level : float

@@ -103,7 +103,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """Finds the point near a position by an array that contains, in the disk around each point, the point's number."""
+    """Finds the point near a position. In the array `numbers`, all pixels of the disk around point i contain i."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()
@@ -117,7 +117,7 @@ class _Map:
             cv2.circle(self.numbers, center, disk, number, -1)
 
     def at(self, places: Matrix) -> NDArray[np.int64]:
-        """Return the number of the point near each position, or -1 if no point is near."""
+        """Return for each position the index of the point near it, or -1 if no point is near."""
         x, y = np.round((places - self.origin) * self.scale).astype(int).T
         height, width = self.numbers.shape
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)

@@ -40,7 +40,7 @@ def libraries() -> Any:
 def check_kind(data: bytes, source: str) -> None:
     """Check that the bytes may be a picture. Check that the libraries are installed, without importing them.
 
-    Raises ParseError if the bytes are no picture or too many, and NotInstalled if a library is missing.
+    Raises ParseError if the data are not a picture or are too large, and NotInstalled if a library is missing.
     """
     is_pdf = data.startswith(b"%PDF-")
     for module in ("PIL", "cv2", *(["pypdfium2"] if is_pdf else [])):

@@ -24,7 +24,7 @@ _RANGE = 1.7  # the largest ratio between the sizes of two dots
 
 
 class Candidate(NamedTuple):
-    """A set of points in a picture. `dots` is true if they are blots of equal size and include nearly all dots."""
+    """Points in a picture. `dots` is true if all are small blots of equal size, false if some are line crossings."""
 
     points: Points
     dots: bool
@@ -45,7 +45,7 @@ def candidates(ink: Ink) -> Iterator[Candidate]:
 
 
 def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]:
-    """Return the center of each connected region of ink, and the length in pixels of its longer side."""
+    """Return the center of each nearly round region of ink, and the longer side of its bounding box in pixels."""
     cv2 = libraries()
     mask = (plane > threshold).astype(np.uint8)
     count, _, stats, centers = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -121,7 +121,7 @@ def _crossings(plane: Plane, angle: float, length: int) -> Points:
 
 
 def _straight(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a mask of the straight lines that are at least as large as `size`. Gaps in dashed lines are closed."""
+    """Close the gaps of dashed lines. Return a mask of straight lines of at least `size` (height, width) pixels."""
     cv2 = libraries()
     gap = np.ones([max(1, side // _GAP) for side in size], np.uint8)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, gap)

@@ -1,8 +1,8 @@
-"""The scripts and styles of the page, made by joining ES modules: one script, or two scripts for a server.
+"""The style sheet and the scripts of the page. ES modules are joined into one script, or into two for a server.
 
 The joiner supports three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before a
-declaration of a class, a function or a const. A server's page first loads `main.js`, with the modules that the view
-Play needs. When the page shows a board, it loads `later.js`, with the modules that only `import("./x.js")` imports.
+declaration of a class, a function or a const. A server's page first loads `main.js`, which contains the modules
+of the view Play. When it shows a board, it loads `later.js`, which contains the modules loaded by `import("./x.js")`.
 Comments, indentation and blank lines are removed. The comments (which contain the types) are a quarter of all bytes.
 """
 
@@ -83,7 +83,7 @@ def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) 
     """Return the texts, by name, of the module `entry` and all modules that it imports. Imported modules come first.
 
     A feature (an action of the page) is omitted if it needs a job (a request to the server) that is not in `jobs`. None
-    means all jobs. If `later` is false, modules that only `import("./x.js")` imports are omitted.
+    means all jobs. If `later` is false, calls such as `import("./x.js")` are not followed.
     """
     found: dict[str, str] = {}
     _add(
@@ -142,10 +142,8 @@ def _needs(feature: str) -> set[str]:
 
 
 def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str, Callable[[], str]]) -> None:
-    """Add the module `path` to `modules`, after all modules that it imports. Raise RecursionError for circular imports.
-
-    `generated` maps the names of generated modules to functions that return their texts. For `later`, see `modules`.
-    """
+    """Add the module `path` to `modules`, after all modules that it imports. Raise RecursionError for a circle."""
+    # `generated` maps the name of each module that has no file to a function that returns its text.
     if path in modules:
         return
     text = generated[path]() if path in generated else _INDENTATION.sub("", COMMENT.sub("", static_text(path)))

@@ -90,7 +90,7 @@ def _sample(name: str) -> str:
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Return the name of a board of the kind `name` that has about `faces` faces and sides of equal length.
+    """Return the name of a board of the kind `name` with about `faces` faces and with sides of equal size.
 
     Raises UsageError if the kind does not exist.
     """
@@ -114,7 +114,7 @@ def nearest_board(name: str, faces: int) -> str:
 
 
 def sized_board(name: str, size: str) -> str:
-    """Return the name of the board of the kind `name` and the size `size`, a string such as 7x7, or 9 for triangles.
+    """Return the name of a board, given its kind `name` and its size: "9" for the kind "triangle", else such as "7x7".
 
     Raises UsageError if the kind does not exist or has no board of this size.
     """

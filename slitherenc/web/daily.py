@@ -106,7 +106,7 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
 
 
 def collection_puzzle(collection: Collection, number: int) -> Puzzle:
-    """Make puzzle `number` (from 1) of a collection. Raises NoPuzzle if no seed yields a puzzle of its grade."""
+    """Make puzzle `number` (from 1) of a collection. Raises NoPuzzle if no seed yields the collection's grade."""
     return _make_graded(collection.board, collection.grade, f"collection/{VERSION}/{collection.name}/{number}")
 
 

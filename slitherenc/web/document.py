@@ -46,9 +46,9 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     clues : list of {face, place: the face's name for players, sign: the clue as text, at: [x, y], room: the free radius
         around `at`, shapes: the picture (see `puzzles.shapes`)}
     degrees : the allowed numbers of lines at a vertex
-    rules : {faces: the faces with the clues of this rule, ways: a list of lists of sums}; the rule holds if all sums of
-        at least one list hold. A sum {edges, sums, weights?} holds if the number of lines among `edges`, or the sum of
-        their `weights`, is in `sums`
+    rules : list of {faces: the faces with the clues of the rule, ways: lists of conditions}; the rule holds if all
+        conditions of at least one list hold. A condition {edges, sums, weights?} holds if the number of lines among
+        `edges` is in `sums`; with `weights`, the total weight of these lines is used instead of their number
     """
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
@@ -108,7 +108,7 @@ def _shape(shape: Shape) -> dict[str, Any]:
 
 
 def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the field `rules` of `document`: the constraints as sums, grouped by the faces whose clues cause them."""
+    """Return the field `rules` of `document`: the constraints, grouped by the faces whose clues they express."""
     board, model = puzzle.board, model_of(puzzle)
     ways: dict[tuple[int, ...], list[list[dict[str, Any]]]] = {}
     for faces, total in _totals(puzzle, model.cardinalities):
@@ -124,8 +124,8 @@ def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """Yield each constraint: the faces that cause it and the sum {edges, sums, weights?}. Equal `sums` share a list."""
-    edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
+    """Yield for each constraint the faces of its clues, and a dictionary of its edges, sums and any weights."""
+    edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]  # constraints share these lists
     weights = None if rows.weights is None else rows.weights.tolist()
     columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)
     for index, ((begin, end), domain, face) in enumerate(columns):
@@ -144,7 +144,7 @@ def _sum(board: Board, row: Cardinality | Side) -> dict[str, Any]:
 
 
 def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the steps to the loop. Omit the text of each move, which the page writes itself."""
+    """Return the steps that solve the puzzle. The page itself writes which lines and crosses each step draws."""
     from slitherenc.deduction.hints import explain
 
     return [_without_move(step.to_dict()) for step in explain(puzzle)]

@@ -23,7 +23,7 @@ Reply = dict[str, Any]
 
 @dataclass(frozen=True)
 class Job:
-    """A job of the page. Each module of `web/jobs/` exports one as JOB; its docstring describes the job.
+    """A kind of request by the web page. Each module of `web/jobs/` defines a Job, named JOB.
 
     Parameters
     ----------

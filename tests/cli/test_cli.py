@@ -83,7 +83,7 @@ def test_json(run: Run) -> None:
         (["solve", "nosuch.txt"], 2, "nosuch.txt: there is no such file"),
         (["solve", SMALL, "--method", "lzy"], 2, "did you mean lazy?"),
         (["solve", SMALL, "--solver", "nosuch"], 2, "cmd:nosuch"),
-        (["solve", SMALL, "--unique", "--all"], 2, "cannot be used together"),
+        (["solve", SMALL, "--unique", "--all"], 2, "cannot be combined"),
         (["solve", SMALL, "--count", "0"], 2, "x>=1"),
         (["solve", SMALL, "--timeout", "-1"], 2, "timeout must be positive"),
         (["solve", SMALL, "--method", "numbering", "--symmetry", "foo"], 2, "no symmetry step"),

@@ -85,8 +85,8 @@ def test_convert_tells_what_is_dropped(run: Run) -> None:
         (["convert", SMALL, "--to", "pzpr", "-o", "/nowhere/x"], "/nowhere/x"),
         (["convert", "3x1:9b", "--to", "pzpr"], "no clues above 4, but the puzzle has a 9"),
         (["solve", SMALL, "--to", "grid"], "these formats can: "),
-        (["solve", SMALL, "--to", "janko", "--all"], "--to and --all cannot be used together"),
-        (["solve", SMALL, "--to", "janko", "--json"], "--to and --json cannot be used together"),
+        (["solve", SMALL, "--to", "janko", "--all"], "--to and --all cannot be combined"),
+        (["solve", SMALL, "--to", "janko", "--json"], "--to and --json cannot be combined"),
     ],
 )
 def test_wrong_wishes_are_one_message(run: Run, words: list[str], message: str) -> None:

@@ -170,7 +170,7 @@ def test_json_of_wrong_drawings_has_names_and_places(run: Run, tmp_path: Path) -
         (["draw", SMALL, "--format", "text", "--theme", "dark"], 2, "--theme is for svg, png or pdf, not text"),
         (["draw", SMALL, "--format", "text", "--style", "oil"], 2, "no style"),
         (["draw", SMALL, "--crosses"], 2, "--crosses requires --solution or --check"),
-        (["draw", SMALL, "--solution", "--check", "x"], 2, "cannot be used together"),
+        (["draw", SMALL, "--solution", "--check", "x"], 2, "cannot be combined"),
         (["draw", "-", "--check", "-"], 2, "only one"),
         (["draw", SMALL, "--check", "nosuch"], 2, "nosuch: no such file"),
         (["draw", SMALL, "-o", "/nosuch/p.svg"], 2, "/nosuch/p.svg"),

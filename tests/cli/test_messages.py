@@ -26,7 +26,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["solve", "--count", "x"], "invalid value for '--count': 'x' is not a whole number; see slitherenc solve --help"),
     (["solve", "--timeout", "x"], "invalid value for '--timeout': 'x' is not a number; see slitherenc solve --help"),
     (["convert", "x"], "missing option '--to'; see slitherenc convert --help"),
-    (["solve", "--unique", "--all", "x"], "--unique, --count and --all cannot be used together"),
+    (["solve", "--unique", "--all", "x"], "--unique, --count and --all cannot be combined"),
     (["solve", "slither/2/2/3i3i"], "<text>:1:15: the URL encodes more than 4 cells (read as pzpr)"),
     (
         ["solve", "nodir/x"],

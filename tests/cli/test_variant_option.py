@@ -88,7 +88,7 @@ def test_the_help_names_all_variants(run: Run) -> None:
         ({"board": "loopy:honeycomb:3x3", "clues": "3........", "variants": ["liar"]}, "liar needs a board of squares"),
         ({"board": "square:3x3", "typed": {"1": ["myopia", 0]}}, "1 (up), 2 (down), 4 (left) and 8 (right), got 0"),
         ({"board": "square:3x3", "typed": {"1": ["touch", -1]}}, "touch clue must be at least 0"),
-        ({"board": "square:3x3", "variants": ["inside-out", "liar"]}, "inside-out and liar exclude each other"),
+        ({"board": "square:3x3", "variants": ["inside-out", "liar"]}, "inside-out and liar cannot be combined"),
         ({"board": "square:3x3", "variants": ["outside-in"]}, "no variant is called 'outside-in'"),
     ],
 )

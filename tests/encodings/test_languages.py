@@ -213,7 +213,7 @@ def test_longest_and_shortest(label: str) -> None:
 
 
 def test_objectives_that_do_not_go_together() -> None:
-    with pytest.raises(UsageError, match="exclude each other"):
+    with pytest.raises(UsageError, match="cannot be combined"):
         encode(read(SMALL), "asp", longest=True, shortest=True)
     for backend in ("cnf", "smtlib", "wcnf", "csp"):
         with pytest.raises(UsageError, match="longest is for"):

@@ -253,9 +253,9 @@ def test_a_core_of_another_puzzle_is_refused() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--core", "core", "--loops", "any"], "--core and --loops cannot be used together"),
-        (["--core", "core", "--backend", "cnf"], "--core and --backend cannot be used together"),
-        (["--core", "core", "--style", "ascii"], "--core and --style cannot be used together"),
+        (["--core", "core", "--loops", "any"], "--core and --loops cannot be combined"),
+        (["--core", "core", "--backend", "cnf"], "--core and --backend cannot be combined"),
+        (["--core", "core", "--style", "ascii"], "--core and --style cannot be combined"),
         (["answer", "--core", "core"], "--core FILE replaces ANSWER"),
         (["--core", "nosuch"], "nosuch"),
     ],

@@ -118,7 +118,7 @@ def test_harder_is_the_next_grade_and_the_hardest_has_none() -> None:
     assert made.grade is not None
     assert made.grade.name == "Hard"
     easy = generate("6x6", seed=1, difficulty="easy")
-    with pytest.raises(UsageError, match="no grade is easier"):
+    with pytest.raises(UsageError, match="there is no easier grade"):
         Change(original=easy, difficulty="easier").make(easy.board, random.Random(1))
     same = Change(original=original, difficulty="medium").make(original.board, random.Random(1))
     assert (same.puzzle.clues == original.clues).all()
@@ -134,4 +134,4 @@ def test_the_command_takes_the_best_when_the_time_is_up(run: Any) -> None:
     assert "the puzzle is Hard" in done.stderr
     done = run("generate", "--from", MEDIUM, "--board", "5x5")
     assert done.returncode == 2
-    assert "cannot be used together" in done.stderr
+    assert "cannot be combined" in done.stderr

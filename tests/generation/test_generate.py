@@ -268,7 +268,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
     [
         (["--digits", "0"], 2, "'digits' must contain a number above 0"),
         (["--digits", "x"], 2, "'digits' must be a list"),
-        (["--clues", "3", "--density", "0.4"], 2, "exclude each other"),
+        (["--clues", "3", "--density", "0.4"], 2, "cannot be combined"),
         (["--density", "2"], 2, "'density' must be above 0"),
         (["--density", "nan"], 2, "'density' must be above 0"),
         (["--clues", "200"], 2, "on this board, got 200"),
@@ -282,7 +282,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
         (["--keep", "(0,0),(10,0)"], 2, "no face of this board is called '10_0'"),
         (["--how", "magic"], 2, "no strategy"),
         (["--to", "triangle"], 2, "does not support square boards"),
-        (["--from-loop", "x", "--from-picture", "y"], 2, "exclude each other"),
+        (["--from-loop", "x", "--from-picture", "y"], 2, "cannot be combined"),
         (
             ["--board", "square:6x6", "--clues", "2", "--seed", "1"],
             1,

@@ -31,7 +31,7 @@ def test_a_kind_that_does_not_exist_is_refused() -> None:
     ("words", "message"),
     [
         (["--loop", "plin"], "no kind of loop is called 'plin'"),
-        (["--loop", "plain", "--from-loop", "slither/2/2/3gb"], "--loop and --from-loop exclude each other"),
+        (["--loop", "plain", "--from-loop", "slither/2/2/3gb"], "--loop and --from-loop cannot be combined"),
         (["--how", "add", "--loop", "plain"], "--loop is for --how remove, anneal or pattern, not add"),
         (["--how", "anneal", "--from-loop", "slither/2/2/3gb"], "--from-loop is for --how remove, not anneal"),
     ],

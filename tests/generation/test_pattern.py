@@ -196,10 +196,10 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
     assert made.returncode == 0, made.stderr
     assert "further clue" in made.stderr
     for arguments, words_of in (
-        (["--pattern", "-", "--complete", "x"], "cannot be used together"),
+        (["--pattern", "-", "--complete", "x"], "cannot be combined"),
         (["--pattern", "-", "--how", "add"], "--pattern is for --how pattern, not add"),
-        (["--how", "pattern"], "the strategy pattern needs --pattern or --layout"),
-        (["--pattern", "slither/2/2/3gb", "--board", "5x5"], "cannot be used together"),
+        (["--how", "pattern"], "the strategy 'pattern' needs --pattern or --layout"),
+        (["--pattern", "slither/2/2/3gb", "--board", "5x5"], "cannot be combined"),
         (
             ["--pattern", "slither/2/2/3gb", "--symmetry", "rotate2"],
             "--symmetry is for --how remove, complete or change, not pattern",

@@ -59,7 +59,7 @@ def test_what_themes_refuse() -> None:
     for options, words in (
         ({"theme": "equal-opposite"}, "did you mean equal-opposites"),
         ({"theme": "equal-opposites", "symmetry": "none"}, "needs a symmetry"),
-        ({"theme": "equal-opposites", "variant": "touch"}, "a theme requires plain numbers"),
+        ({"theme": "equal-opposites", "variant": "touch"}, "cannot be combined with a variant"),
         ({"needs": "adjacent 3"}, "did you mean adjacent 3s"),
         ({"needs": "branch", "without": "branch"}, "both in 'needs' and in 'without'"),
         ({"needs": "colors", "difficulty": "easy"}, "no easy puzzle needs colors; choose the difficulty hard"),

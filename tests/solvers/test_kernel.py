@@ -211,7 +211,7 @@ def test_what_it_does_not_support_is_refused_or_rewritten() -> None:
     ways = ((Cardinality((0, 1, 2), (0,)),), (Cardinality((0, 1, 2), (2,)),))
     with pytest.raises(UsageError, match="the method kernel does not support a choice between alternatives"):
         next(engine.loops(build(board, [Either(ways)]), Stats()))
-    with pytest.raises(UsageError, match="the method kernel does not support puzzles with several loops"):
+    with pytest.raises(UsageError, match="the method kernel does not support solutions with several loops"):
         next(engine.loops(build(board, loop="any"), Stats()))
     weighted = build(board, [Cardinality((0, 1, 2, 4), (5,), (2, 2, 1, 1))])
     gaps = build(board, [Cardinality((0, 1, 2, 4), (2, 6), (2, 2, 1, 1))])

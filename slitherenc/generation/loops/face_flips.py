@@ -88,7 +88,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Add a line's contribution to `change` (the changes of all counts), or subtract it if `sign` is -1."""
+        """Add what a line contributes to each count of the loop to `change`, or subtract it if `sign` is -1."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -97,7 +97,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """Add a vertex's contribution to `change` (the changes of all counts), or subtract it if `sign` is -1."""
+        """Add what a vertex contributes to each count, such as 1 turn, to `change`, or subtract it if `sign` is -1."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -113,7 +113,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add a face's contribution to `change` (the changes of all counts), or subtract it if `sign` is -1."""
+        """Add what a face contributes to each count, such as 1 dead end, to `change`; subtract it if `sign` is -1."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:
@@ -122,7 +122,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Move a face to the other side of the loop, and store the changes of the counts in `change`."""
+        """Move a face into or out of the loop. Store in `change` how the numbers of lines, turns and others change."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -143,7 +143,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Undo the last `try_flip`, which moved this face and was not accepted."""
+        """Undo the last `try_flip`, which must have moved this face. Call this method instead of `accept`."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -152,7 +152,7 @@ class FaceFlips(LoopWalk):
             self.around[self.sides[2 * edge + 1]] += sign
 
     def accept(self) -> None:
-        """Add the changes of the last `try_flip` to the counts."""
+        """Keep the last move of `try_flip`: add its changes to the numbers of lines, turns and other features."""
         for i in range(N_COUNTS):
             self.counts[i] += self.change[i]
 

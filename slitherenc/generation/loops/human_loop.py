@@ -69,8 +69,8 @@ _LEAST_CHANCE = 0.05  # with a smaller chance, too few vertices have a straight 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
-    `likes` are factors for the usual frequencies of faces with 0, 1, 2 and 3 lines. Without them, the target for the
-    length is drawn at random.
+    By default, the loop resembles loops of puzzles by people, and the length to aim for is drawn at random. `likes`
+    multiplies the usual frequencies of faces with 0, 1, 2 and 3 lines, and these frequencies then determine the length.
     """
     flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):
@@ -79,7 +79,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Return a FaceFlips with a random tree of faces inside. Its targets fit `likes`, or are random if it is None."""
+    """Return a FaceFlips whose loop surrounds a random tree of faces. Its targets are those of `human_loop`."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -108,8 +108,9 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def liked_shape(board_faces: int, likes: Likes) -> _Shape:
-    """Return the target shares of a loop in which `likes` multiplies the usual frequencies of faces with 0, 1, 2 and 3
-    lines. The length follows from these frequencies, and the other targets follow from the length."""
+    """Return the target ratios (length, turns, ...) of a loop if `likes` multiplies the usual frequencies of faces with
+    0, 1, 2 and 3 lines. These frequencies determine the length, and the length determines the other ratios.
+    """
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
     liked = [share * like for share, like in zip(usual, likes, strict=True)]
@@ -168,8 +169,8 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Return opposite[i]: the j for which board.vertex_edges[i] and [j] form a straight line at a vertex, or else -1.
-    Also return the share of the pairs of edges at a vertex that form a straight line, averaged over the vertices."""
+    """Pair the edges that form a straight line at a vertex. Also return the mean share of such pairs at a vertex."""
+    # opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1.
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):

@@ -55,7 +55,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of a loop, the number of faces unlike the picture, and whether this number is provably minimal."""
+    """The inside[F] of a loop, the number of faces that differ from the picture, and whether it is provably minimal."""
 
     inside: Bits
     changed: int
@@ -66,9 +66,9 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
     """Return an Outline: the inside of one loop that differs from wanted[F] on few faces.
 
     On boards of up to `exact_limit` faces, an exact search runs for up to `seconds` of wall time. If it does not
-    finish, or if the board is larger, a local search returns the result. This result is the same in every run. Its
-    `exact` is True only if at most one face differs; then no loop is nearer. Raises UsageError if `wanted` does not
-    have one value per face or `seconds` is not above 0, and SolverFailed if the MaxSAT solver fails.
+    finish, or if the board is larger, a local search finds a loop, which is the same in every run. Then `exact` is True
+    only if the loop differs on at most one face. Raises UsageError if `wanted` does not have one value per face or
+    `seconds` is not above 0, and SolverFailed if the MaxSAT solver fails.
     """
     target = np.array(wanted, np.bool_)
     if target.shape != (board.n_faces,):
@@ -120,7 +120,7 @@ class _MaxSat:
 
 
 def _near(board: Board, wanted: Bits) -> Bits:
-    """Return the inside of one loop near `wanted`: first connect each color, then change single faces (`_improve`)."""
+    """Return the inside of a single loop that differs from `wanted` on few faces."""
     colors = wanted.copy()
     if not colors.any():
         colors[0] = True  # the edges of a single face are a loop
@@ -244,12 +244,11 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the faces that must change color with `path` so that the rest of the region it crosses is connected.
-        Return None if nothing would be left of this region, and it is the only one of its color."""
+        """Return the parts that `path` cuts off from the region that it crosses, or None if it must not be crossed."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}
-        if not borders:
+        if not borders:  # nothing would be left of the region, which must not be the only one of its color
             return [] if self._regions[self._color[path[0]]] > 1 else None
         start = next(iter(borders))
         first = self._flood(start, self._label, on_path, borders)

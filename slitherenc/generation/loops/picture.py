@@ -3,12 +3,13 @@
 `read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop whose
 inside is near this mask. A picture is one of these:
 - Text: rows of dark characters (`#`, `X`, `@`, `1`, full blocks, ...) and light ones (`.`, `-`, `_`, `0`, blank, ...).
-  A single unknown character is dark if all others are light, and light if all others are dark. Blanks fill short rows.
+  If one kind of character is unknown, it is dark if all others are light, and light if all others are dark. Short rows
+  are padded with blanks.
 - An image file, which Pillow (the extra `pictures`) decodes. Transparent pixels become white.
 
 A text with one character per square of the board is used character by character. Other pictures are stretched over the
-board's bounding box. The brightness of a face is the mean over a square with the center and the area of the face. Faces
-darker than a threshold should be inside; the default is Otsu's threshold (IEEE Trans. SMC 9, 1979; see `_otsu`).
+board's bounding box. The brightness of a face is the mean brightness of a square that has the center and the area of
+the face. Faces darker than a threshold should be inside; the default is Otsu's threshold (IEEE Trans. SMC 9, 1979).
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ def _dark(text: str, source: str) -> Bits:
     width = max(map(len, rows))
     if width * len(rows) > MAX_FACES:
         raise ParseError(
-            f"the picture is too large: {width:,} x {len(rows):,} characters", f"at most {MAX_FACES:,}", source=source
+            f"the picture has too many characters: {width:,} x {len(rows):,}", f"at most {MAX_FACES:,}", source=source
         )
     if any(len(row) < width for row in rows):
         kinds.add(" ")
@@ -167,7 +168,7 @@ def _dark(text: str, source: str) -> Bits:
 
 
 def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Return whether `others` is a single printable character, and the known characters are all dark or all light."""
+    """Return whether the text has one unknown character, and its known characters are all dark or all light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 

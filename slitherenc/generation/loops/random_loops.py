@@ -202,8 +202,8 @@ def _balance_error(board: Board) -> str:
 
 
 def walk_over(board: Board, inside: Bits) -> tuple[LoopWalk, array[int]]:
-    """Return a LoopWalk at the outline of inside[F], and the array inside[F + 1] that it updates (last: outer face)."""
+    """Return a `LoopWalk`, which changes the loop around inside[F] face by face, and the array `inside` it updates."""
     module = compiled.plain(loop_walk) if compiled.PLAIN else loop_walk
-    sides = array("i", [*inside.tolist(), 0])
+    sides = array("i", [*inside.tolist(), 0])  # the last entry stands for the outer face
     walk: LoopWalk = module.LoopWalk(loop_columns(board), sides)
     return walk, sides

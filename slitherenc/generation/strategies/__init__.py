@@ -4,14 +4,14 @@ Each strategy is a `PuzzleSpec` in a module of this package, with a line in the 
 packages are found through the entry points `slitherenc.strategies`. The other modules of this package contain the
 searches of the strategies:
 
-design            clues for a requested difficulty, for `remove`
-adding            clues added one by one, for `add` and for themes
-removing          clues removed one by one, for `remove`
-annealing         simulated annealing of loops and clues, for `anneal`
-pattern_by_walk   a loop for clues on given faces, for `pattern`
-pattern_by_sat    a loop for clues on given faces by SAT, or a proof that there is none, for `pattern`
-few_clues         few further clues, for `complete`
-few_changes       few changes of clues, for `change`
+design            chooses clues that give a requested difficulty (`remove`)
+adding            adds clues one by one (`add` and themes)
+removing          removes clues one by one (`remove`)
+annealing         changes loops and clues by simulated annealing (`anneal`)
+pattern_by_walk   searches for a loop that fits clues on given faces by a random walk (`pattern`)
+pattern_by_sat    searches for such a loop by SAT, or proves that there is none (`pattern`)
+few_clues         adds as few clues as possible (`complete`)
+few_changes       changes as few clues as possible (`change`)
 
 To keep `generate --help` fast, this module and the strategies import numpy and other libraries only inside functions.
 The modules of searches import these libraries at the top.

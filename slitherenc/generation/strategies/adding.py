@@ -38,8 +38,8 @@ Choices = Mapping[Orbit, Sequence[tuple[int, ...]]]
 def add_clues(board: Board, rng: random.Random, choices: Choices, session: Session) -> Puzzle | None:
     """Return a puzzle with exactly one loop, or None if several loops fit after all choices have been tried.
 
-    `choices` lists sets of faces and, for each set, the possible numbers of its faces; `session` is a Session on the
-    same board. Raises GaveUp and SolverFailed from the solver.
+    `choices` maps sets of faces to their possible clues; each tuple of clues has one number per face. `session` is a
+    Session (a solver that is called repeatedly) on the same board. Raises GaveUp and SolverFailed from the solver.
     """
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     order = list(choices)
@@ -67,7 +67,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
 
 
 def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
-    """Yield loops of puzzles with one solution and clues as requested. Raises NoPuzzle if TRIES tries in a row fail."""
+    """Yield the solutions of random puzzles with clues that meet the request. Raises NoPuzzle after TRIES failures."""
     digits = request.digits or range(int(np.diff(board.face_start).max()))
     choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:

@@ -48,7 +48,7 @@ class Anneal(PuzzleSpec):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.clues is not None and self.density is not None:
-            raise UsageError(f"'clues' ({self.clues}) and 'density' ({self.density:g}) exclude each other")
+            raise UsageError(f"'clues' ({self.clues}) and 'density' ({self.density:g}) cannot be combined")
         if self.steps < 1:
             raise UsageError(f"'steps' must be at least 1, got {self.steps}")
         if not 0 <= self.share < 1:

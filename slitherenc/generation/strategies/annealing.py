@@ -1,23 +1,8 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
 
-`anneal` takes a board, a `random.Random`, the number of clues, the number of steps, and a target for D. It returns the
-best puzzle found, and D of the current puzzle after each step. Every puzzle on the way has exactly one loop.
-
-1. Start: draw a random loop S, and take its numbers on all faces as clues. Remove random clues, as long as S stays the
-   only loop, until the requested number is left. If that number cannot be reached, draw another loop.
-2. Step: make a neighbor, a puzzle with a similar loop S'. Random faces move inside or outside S, and the outline
-   stays one loop (`model.loop_walk`). The moves end when at most the requested share of the lines of S remains.
-   S' is not shorter than SHORTEST, because the search for the lowest D would otherwise end at a loop around one face
-   with the clue 4. The clues of S that are also right for S' are kept, and random clues of S' are added up to the
-   requested number. If other loops fit, another batch of added clues is drawn, up to BATCHES times. Then another S' is
-   drawn, up to NEIGHBORS times. Then the step is skipped.
-3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-w / t) if the distance grows
-   by w. As in Algorithm 3, the temperature t falls slowly: it is WARM for a third of the steps, and COLD at the end.
-
-With most batches, a second loop fits, and often this loop was found before. So the numbers of lines around the faces
-are stored for the last ALTERNATIVES loops found. The solver is called only if none of these loops fits. Nearly all of
-the remaining time is spent on D: about 30 ms per step on 5 × 5. The library Graphillion (of the extra `zdd`), which
-computes D, needs more and more memory: 0.5 GB after 600 steps.
+D measures how slowly the number of loops falls while the clues are applied one by one (docs/making.md). `anneal` starts
+with a random loop that is the only one with the requested number of clues. Each step changes the loop and some clues.
+Steps that bring D nearer to the target are accepted, others only with a falling probability (docs/searches.md).
 """
 
 from __future__ import annotations
@@ -45,8 +30,8 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
 from slitherenc.solvers.zdd.cycles import graphillion
 
-BATCHES, NEIGHBORS, STARTS = 200, 20, 200
-ALTERNATIVES = 20_000
+BATCHES, NEIGHBORS, STARTS = 200, 20, 200  # draws of clues for a loop, of loops for a step, and of first loops
+ALTERNATIVES = 20_000  # loops stored to save calls of the solver; often one of them also fits the next puzzle
 WARM, COLD = 1.5, 0.05  # temperatures in units of D
 SHORTEST = 0.6  # lines / vertices; 90 % of the published puzzles of 10x10 and more have at least 0.73
 NEAR = 0.05  # the distance of D from a target number at which the search stops
@@ -54,13 +39,13 @@ NEAR = 0.05  # the distance of D from a target number at which the search stops
 
 @dataclass(frozen=True, eq=False)
 class _Draft:
-    """A puzzle: the inside[F] and lines[E] of its loop, the lines around each face, the faces with clues, and D."""
+    """A puzzle with its loop and its difficulty."""
 
     inside: Bits
     lines: Bits
-    counts: NDArray[np.int16]
-    faces: NDArray[np.intp]
-    d: float = 0.0
+    counts: NDArray[np.int16]  # the number of lines around each face
+    faces: NDArray[np.intp]  # the faces with clues
+    d: float = 0.0  # the difficulty D
 
     @property
     def clues(self) -> dict[int, int]:
@@ -77,16 +62,18 @@ def anneal(
     on_step: Callable[[int, float], None] | None = None,
     kind: str = "plain",
 ) -> tuple[Puzzle, tuple[float, ...]]:
-    """Return a puzzle of a target difficulty, and the trace: D of the current puzzle at the start and after each step.
+    """Return a puzzle of a target difficulty, and the difficulties D of the start and after each step of the search.
 
-    clues     the number of clues of the puzzle, 0 … F
-    share     the largest share of lines that a step may keep, from 0 to below 1
+    D is the difficulty as defined by Funae, Nagata and Ono (docs/making.md).
+
+    clues     the number of clues of the puzzle, from 0 to the number of faces
+    share     the largest share of the lines of the loop that a step may keep, from 0 to below 1
     target    "easier", "harder", or a value of D; with a value, the search stops when D is within NEAR of it
-    on_step   called as on_step(step, D) with each entry of the trace; step 0 is the start
+    on_step   called as on_step(step, D) after each step, and as on_step(0, D) at the start
     kind      the kind of random loop at the start, as in `random_loop`
 
-    The caller `Anneal` checks the arguments. Raises NotInstalled if Graphillion is missing, UsageError if the board is
-    too large to compute D, and NoPuzzle if no first puzzle with so few clues is found.
+    The caller checks the arguments. Raises NotInstalled if Graphillion is missing, UsageError if the board is too large
+    to compute D, and NoPuzzle if no puzzle with only `clues` clues is found to start from.
     """
     graphillion("the strategy anneal")
     candidates = Candidates(board)
@@ -188,8 +175,7 @@ class _Neighborhood:
         return None
 
     def _change(self, present: _Draft) -> Bits:
-        """Move random faces inside or outside the loop until at most the requested share of its lines is left, or for a
-        limited number of steps. Return the new inside[F]."""
+        """Change a loop at random until only the requested share of its lines is left. Return the new inside[F]."""
         board = self._board
         walk, inside = walk_over(board, present.inside)
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]

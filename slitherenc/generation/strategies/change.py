@@ -21,9 +21,9 @@ BY_ONE = {"easier": -1, "harder": 1}  # the change in grades
 
 @dataclass(frozen=True)
 class Change(PuzzleSpec):
-    """Change a few clues of a puzzle to reach a difficulty: a grade, a range of scores, "easier" or "harder".
+    """Change a few clues of a puzzle. The new difficulty is a grade, a range of scores, "easier" or "harder".
 
-    symmetry   the symmetry of the changes; by default, the symmetry of the cells with clues
+    symmetry   cells that this symmetry exchanges get or lose clues together; None: the symmetry of the cells with clues
     """
 
     example: ClassVar[str] = "--from mine.txt --difficulty harder"
@@ -69,7 +69,7 @@ class Change(PuzzleSpec):
         if requested in BY_ONE:
             place = NAMES.index(grade.name) + BY_ONE[requested]
             if not 0 <= place < len(NAMES):
-                raise UsageError(f"the puzzle is {grade.name}, and no grade is {requested}")
+                raise UsageError(f"the puzzle is {grade.name}; there is no {requested} grade")
             requested = NAMES[place]
         orbits = own_orbits(self.original, self.symmetry)
         for made in few_changes(self.original, loop, grade, orbits, target_of(requested, self.logic), rng):

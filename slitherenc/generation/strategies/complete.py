@@ -1,8 +1,7 @@
-"""The strategy `complete`: add clues to an unfinished puzzle with several loops until only one loop fits. The added
-clues are as few as possible, or they give the puzzle a requested difficulty.
+"""The strategy `complete`: add clues to an unfinished puzzle with several loops until only one loop fits.
 
-`few_clues` finds smaller and smaller sets of clues. If a difficulty is requested, it stops after the first set.
-Then `design` tries random loops that satisfy the given clues. If `design` fails, the first puzzle is the result.
+`few_clues` yields puzzles with fewer and fewer added clues. If a difficulty is requested, only its first puzzle is
+used. `design` then searches for added clues that give the difficulty. If it fails, that first puzzle is the result.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Complete(PuzzleSpec):
 
         check_digits(board, self.digits, self.no_zero)
         if self.puzzle is None:
-            raise UsageError("the strategy complete needs an unfinished puzzle (--complete)")
+            raise UsageError("the strategy 'complete' needs an unfinished puzzle: use --complete")
         if self.puzzle.board != board:
             raise UsageError("the puzzle to complete is not on the requested board")
         if strange := sorted(set(self.puzzle.variants) - {EVERY_VERTEX}):

@@ -1,4 +1,4 @@
-"""Puzzles of a requested difficulty, with the density and the mix of numbers of puzzles that people made.
+"""Search for puzzles of a requested difficulty, with clues as dense and as mixed as in puzzles made by people.
 
 `design` takes a board and a Request with a difficulty, and returns a Puzzle and its Grade. It draws a loop.
 `ClueChoice` chooses clues by means of `Checker`, which quickly approximates the difficulty as a score. Then `rate`
@@ -57,21 +57,13 @@ MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # the highest score of each grade except Ext
 
 @dataclass(frozen=True)
 class Approach:
-    """The settings of the search for a grade.
+    """The settings of the search for a puzzle of a certain grade."""
 
-    high        the checker may use the levels (depths of its search) below `high`
-    aim         the checker's score to approach
-    densities   the range of the share of faces with clues
-    key         the level that one to three steps of the solution should need, or None for any level
-    more        an increase of the aim for requests with a character (traits as in puzzles made by people).
-                It applies to boards of OF_FACES faces; on larger boards, the increase is smaller.
-    """
-
-    high: int
-    aim: float
-    densities: tuple[float, float]
-    key: int | None = None
-    more: float = 0.0
+    high: int  # the checker (a fast solver) may use the levels (depths of its search) below `high`
+    aim: float  # the score, an estimate of the difficulty by the checker, to approach
+    densities: tuple[float, float]  # the range of the share of faces with clues
+    key: int | None = None  # the level that one to three steps of the solution should need; None means any
+    more: float = 0.0  # added to `aim` if the request has a `character`; less on boards of more than OF_FACES faces
 
 
 APPROACHES = {
@@ -116,26 +108,20 @@ def design(
 
 @dataclass(frozen=True)
 class Draft:
-    """A loop with a first choice of clues.
-
-    lines     the lines[E] of the loop
-    choice    the clues that are chosen now
-    started   the indices of the orbits (sets of faces) that had clues before the last removals
-    look      the cost, the score and the density of the chosen clues
-    """
+    """A loop with a first choice of clues, and the goals of this choice."""
 
     lines: Bits
     choice: ClueChoice
     plan: Plan
-    started: list[int]
+    started: list[int]  # indices of the orbits (sets of faces) with clues from which each round starts to remove clues
     look: Measurement
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Return the draft with the lowest cost (distance from the request). If a character is requested (traits as
-    in puzzles by people), several loops are tried: some need fewer clues. Raises TryFailed if every draft fails."""
+    """Return the draft that is nearest to the request. Raises TryFailed if every draft fails."""
     best: Draft | None = None
     failed = TryFailed("came out too hard")
+    # With a `character` (traits as in puzzles by people), several loops are tried, because some need fewer clues.
     for _ in range(
         max(1, DRAFTS * OF_FACES // max(board.n_faces, OF_FACES))
         if request.character and isinstance(chosen, str)
@@ -248,7 +234,7 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Remove orbits (sets of faces) at random until no first step lies outside `part`. Return the remaining orbits."""
+    """Remove random orbits (sets of faces) until the solution can start only in `part`. Return the remaining ones."""
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces
@@ -276,7 +262,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Change a draft's clues as requested; the density may exceed the plan's by `over`. Raises TryFailed on failure."""
+    """Change the clues of a draft until the puzzle has the requested difficulty. Raises TryFailed if it never does."""
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))

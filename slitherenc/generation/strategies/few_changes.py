@@ -1,15 +1,9 @@
 """Search for few changes of a puzzle's clues that give it another difficulty and keep its loop.
 
-`few_changes` takes a puzzle with one loop, its grade, orbits (sets of faces of which all or none have clues), and a
-target. It yields puzzles, each nearer to the target than the one before.
-
-If the puzzle is too hard, clues are first added where no step is possible, as in `design`, and unneeded ones are
-removed. Then the search looks for puzzles with fewer changes.
-
-A change adds the clues of an orbit, removes them, or moves them to another orbit. Among many single changes, the fast
-checker finds puzzles whose scores are nearest to an aim. `rate` grades these puzzles. If none meets the target, one
-more change is made to the few puzzles that are nearest to the target (beam search). If most puzzles are too easy or too
-hard, the aim changes.
+`few_changes` yields puzzles, each nearer to the target difficulty than the one before. A change adds, removes or moves
+the clues of an orbit (a set of faces of which all or none have clues). A fast checker estimates the difficulty after
+many single changes, and `rate` grades the most promising puzzles. The puzzles nearest to the target are changed again
+(beam search; docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -69,7 +63,7 @@ def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 def few_changes(
     puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> Iterator[MadePuzzle]:
-    """Yield the given puzzle, then puzzles nearer to the target. Each remark states the changes and the grade."""
+    """Yield the given puzzle, then puzzles nearer to the target, each with a remark about its changes and grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
     best = _Draft(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
@@ -137,7 +131,7 @@ class _Search:
         return chosen
 
     def _neighbors(self, shown: OrbitSet) -> Iterator[OrbitSet]:
-        """Yield a random sample of the sets of clues that result from adding, removing or moving an orbit of clues."""
+        """Yield random variants of a set of clues: the clues of an orbit (set of faces) are added, removed or moved."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]

@@ -1,15 +1,9 @@
 """Search for a few further clues that leave only one of the several loops of a puzzle.
 
-`completions` takes a puzzle, orbits (sets of faces of which all or none get clues), and the numbers that may be clues.
-It yields puzzles with exactly one loop, each with fewer clues than the one before. For the first of them, a loop that
-fits the puzzle is drawn, all of its clues are added, and unneeded ones are removed (`clues.minimize`).
-
-A large neighborhood search follows (Shaw 1998). It removes some of the added clues and draws another loop that fits the
-rest. All clues of that loop are added, and unneeded ones are removed. The result is kept unless it has more clues.
-
-If a puzzle has at most LOOPS loops, all of them are known. Clues allow only one of them if, for each other loop,
-a clue is on a face where the numbers of the two loops differ. So the clues must hit each of these sets of faces. For
-each loop, a smallest hitting set is computed (by `pysat`'s Hitman). The smallest of all has the fewest clues.
+`completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. Each puzzle is made
+from a loop that fits the given clues: all numbers of this loop become clues, and unneeded clues are removed. A large
+neighborhood search (Shaw 1998) repeats this with some of the added clues. If a puzzle has at most LOOPS loops, hitting
+sets give the fewest clues instead (docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -56,7 +50,9 @@ class Completion(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completion]:
-    """Yield puzzles, each with fewer clues. The last one may be yielded again, then proved to have the fewest clues.
+    """Yield puzzles with exactly one loop, each with fewer added clues than the one before.
+
+    If the last puzzle is proved to have the fewest clues only later, it is yielded again with `is_fewest` set.
 
     Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
@@ -116,7 +112,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """Stores the current loop and, once they are found, orbits (sets of faces) whose clues leave only this loop."""
+    """Searches for few clues that leave only one loop, and stores the loop and the clues of the best puzzle so far."""
 
     def __init__(
         self,
@@ -128,10 +124,10 @@ class _Search:
     ) -> None:
         self._puzzle, self._orbits, self._digits, self._rng = puzzle, orbits, digits, rng
         self._known, self._loop = list(known), known[0]
-        self._chosen: list[Orbit] | None = None
+        self._chosen: list[Orbit] | None = None  # sets of faces; their clues leave only the loop self._loop
 
     def next(self) -> Completion | None:
-        """Return a puzzle with clues of a new loop, or None if several loops fit or the last puzzle has fewer clues."""
+        """Return a puzzle with another loop. Return None if this loop needs more clues than before or has no puzzle."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -167,10 +163,11 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Add the fewest clues that leave only one of `loops`, all loops of the puzzle. Raises NoPuzzle if none do."""
+        """Add the fewest clues that leave one of `loops`, all loops of the puzzle. Raises NoPuzzle if this fails."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
+            # A clue excludes another loop if the numbers of the two loops differ on its face.
             chosen = _hitting(self._usable(own), [np.flatnonzero(own != other) for other in counts if other is not own])
             if chosen is not None and (most is None or _size(chosen) < most):
                 self._loop, self._chosen = loop, chosen
@@ -179,7 +176,7 @@ class _Search:
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return the puzzle with the loop as solution and with its numbers as clues on these orbits (sets of faces)."""
+        """Return the puzzle with the solution `loop` and further clues, the loop's numbers on these sets of faces."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())

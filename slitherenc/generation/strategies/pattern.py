@@ -59,9 +59,9 @@ class Pattern(PuzzleSpec):
         from slitherenc.generation.clues.target import target_of
 
         if self.layout is not None and self.faces is not None:
-            raise UsageError("'faces' and 'layout' exclude each other")
+            raise UsageError("'faces' and 'layout' cannot be combined")
         if self.layout is None and self.faces is None:
-            raise UsageError("the strategy pattern needs --pattern or --layout")
+            raise UsageError("the strategy 'pattern' needs --pattern or --layout")
         check_faces(board, faces=self.faces or (), values=tuple(face for face, _ in self.values))
         check_digits(board, self.digits, self.no_zero)
         for face, number in self.values:

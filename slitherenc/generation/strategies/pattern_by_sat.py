@@ -1,19 +1,17 @@
-"""SAT search for a loop that is the only one with its numbers on the given faces.
+"""SAT search for a loop that is the only one with its numbers of lines around given faces.
 
-`fill` takes a board, faces, and the numbers that may be clues. It returns a Puzzle, or raises NoPuzzle with the reason.
+A SAT solver proposes a loop P. Its numbers on the given faces are the clues of a puzzle. If another loop Q also fits
+the clues, let D be the set of edges on which P and Q differ. A clause forbids every loop that has the same lines on D
+as P, and no line at the vertices that only Q visits. In each of these loops, the lines on D could be exchanged for
+those of Q without a change of the clues. Then the solver proposes another loop.
 
-A SAT solver proposes a loop, and the loop's numbers on the faces are the clues of a puzzle. If another loop fits this
-puzzle, let D be the edges on which the two loops differ. The clues do not change if the loop changes on D. A clause
-then forbids every loop that could be changed in the same way on D. Such a loop has the same lines on D as the proposed
-loop, and no lines at vertices that only the other loop visits. Then the solver proposes another loop.
+- If the exchange replaces one path by another path with the same ends, it always leads to one loop. So the clause
+  excludes no puzzle with exactly one loop.
+- If the exchange replaces several paths, it may lead to several loops. So the clause may exclude a puzzle with exactly
+  one loop. Such a clause is a guess: it applies only while a selector (a Boolean) is true. Another clause forbids P.
 
-- If the change replaces one path by another path with the same ends, any loop with the first path stays one loop
-  after the change. So the clause excludes no puzzle with exactly one loop.
-- If the change replaces several paths, the rest of a loop could join their ends in another way. So the clause may
-  exclude too much: it is a guess, and applies only if a Boolean is true. Another clause forbids the proposed loop.
-
-If no loop is left with the guesses, they are dropped. If none is left without them either, this proves that no puzzle
-with exactly one loop has its clues on exactly these faces.
+If the guesses leave no loop, they are dropped. If no loop is left without the guesses, this proves that no puzzle with
+exactly one loop has its clues on exactly these faces.
 """
 
 from __future__ import annotations
@@ -46,7 +44,7 @@ _OTHERS = 8  # the largest number of other loops that are examined
 
 
 class NoPuzzleExists(NoPuzzle):
-    """Raised if it is proved that no puzzle with exactly one loop has its clues on exactly these faces."""
+    """Raised if it is proved that no puzzle with exactly one loop has its clues on exactly the requested faces."""
 
 
 def fill(
@@ -125,22 +123,21 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid this loop. For each loop of `others`, also forbid all loops that allow the same change."""
+        """Forbid the loop `lines`. For each of `others`, forbid all loops in which the same paths can be exchanged."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Split the change from `lines` to `other` into parts that each leave one loop with the same clues. If no part
-        does, return the whole change."""
+        """Split the difference of two loops into changes that each turn `lines` into one loop with the same clues."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []
         for part in self._areas(differ):
             changed = outline(self._board, part)
             if self._is_other(lines ^ changed, lines):
                 parts.append(changed)
-        return parts or [lines ^ other]
+        return parts or [lines ^ other]  # the whole difference if no part gives one loop with the same clues
 
     def _areas(self, faces: Bits) -> Iterator[Bits]:
         """Yield the connected parts of a set of faces. Faces that meet at a vertex are connected."""
@@ -157,7 +154,7 @@ class _Search:
             yield part
 
     def _is_other(self, lines: Bits, ours: Bits) -> bool:
-        """Return whether `lines` form one loop and agree with `ours` on all clues."""
+        """Return whether `lines` form one loop that has the same numbers as the loop `ours` on all faces with clues."""
         counts = face_counts(self._board, lines) == face_counts(self._board, ours)
         degrees = np.bincount(self._board.ends[lines].ravel(), minlength=self._board.n_vertices)
         if not counts[self._faces].all() or not lines.any() or degrees.max() > 2:
@@ -180,11 +177,11 @@ class _Search:
 
 
 def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]) -> Model:
-    """Return a Model of the loops whose numbers on these faces may be clues. A selector turns on guessed clauses."""
+    """Return a Model (a set of constraints) of the loops that have allowed numbers on these faces."""
     rows = []
     for face in faces.tolist():
         edges = tuple(board.edges_of_face(face).tolist())
         wanted = (fixed[face],) if face in fixed else digits
         sums = tuple(n for n in range(len(edges) + 1) if wanted is None or n in wanted)
         rows.append(Cardinality(edges, sums, face=face))
-    return build(board, rows, n_selectors=1)
+    return build(board, rows, n_selectors=1)  # the selector turns on the clauses that are guesses

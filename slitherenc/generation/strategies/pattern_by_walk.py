@@ -1,12 +1,8 @@
-"""Clues on given faces: change a loop until its numbers there form a puzzle with one loop and the requested difficulty.
+"""Clues on given faces: change a loop until its numbers on these faces form a puzzle of the requested difficulty.
 
-`walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade or, if none is found,
-the loop with the lowest cost. A step moves one to three neighboring faces inside or outside the loop
-(`model.loop_walk`), near an edge that a fast checker could not decide. Simulated annealing at a low temperature reduces
-a cost with two parts: the share of undecided edges, and the distance of the mix of numbers from the mix in puzzles by
-people. When the checker proves that only this loop fits, the distance of the score (the checker's difficulty) from an
-aim replaces the first part. After some more steps, `rate` grades the puzzle. If the grade is wrong, the aim changes. A
-loop is refused if more than a third of its clues are 0s, or if it misses too many rows or columns with clues.
+A step moves one to three neighboring faces into or out of the loop. Simulated annealing lowers a cost: the share of
+edges that a fast checker leaves undecided, plus the distance of the clues from the usual mix of numbers. Once the clues
+allow only this loop, the distance from the requested difficulty replaces the undecided edges (docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -72,12 +68,13 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | Nearest:
-    """Return a puzzle that meets the request, with its grade. If none is found, return the loop with the lowest cost.
+    """Return a puzzle with clues on exactly `faces`, and its grade. If none is found, return the nearest loop found.
 
-    `target` is the difficulty (None: any), `kind` the kind of loop to start with, and `fixed` the clues of some faces.
+    `target` is the difficulty. If it is None, any difficulty is right, and the grade is None. `kind` is the kind of
+    random loop to start with, and `fixed` maps some faces to their clues.
     """
     nearest: Nearest | None = None
-    hull = _hull(board, faces)
+    hull = _hull(board, faces)  # the best loop for a solid block of clues
     work = QUICK_WORK if target is not None and approach_to(target).high <= QUICK else WORK
     for number in range(min(LOOPS, 1 + work // (STEPS * board.n_edges))):
         begins = [random_loop(board, rng, kind)]
@@ -96,8 +93,7 @@ def walk_to_puzzle(
 
 
 def _hull(board: Board, faces: Collection[int]) -> Bits | None:
-    """Return the mask inside[F] of the loop around all faces with clues, or None if no single loop surrounds them. For
-    a solid block of clues, this is the best loop."""
+    """Return the inside of the outline of `faces` with holes filled, or None if the outline is not a single loop."""
     adjacent = rings(board).adjacent
     outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
     todo = list(outside)
@@ -124,7 +120,7 @@ def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
 
 
 def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
-    """State how many edges are undecided with the nearest loop, and which further clues would leave only this loop."""
+    """Describe the best loop of a failed search: how many edges it leaves undecided, and which clues make it unique."""
     loop = loop_of(build(board), nearest.lines)
     others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
     more = minimize(loop, others, faces, NumberQuestions(loop))
@@ -157,7 +153,7 @@ class _Walk:
         self._open: list[int] = []  # the edges that the checker could not decide
 
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
-        """Walk for STEPS steps. Return a puzzle that meets the target, with its grade, or the nearest loop."""
+        """Walk until a loop's puzzle meets the target. Return it and its grade or, after STEPS steps, the best loop."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim

@@ -45,9 +45,9 @@ class Remove(PuzzleSpec):
     no_zero            whether the clue 0 is excluded
     clues              the exact number of clues
     density            clues as a share of the faces; approximate if a difficulty is requested, otherwise exact
-    difficulty         a grade (docs/making.md) or a range of scores; None: medium if `has_defaults(board)`, else any
+    difficulty         a grade (docs/making.md) or a range of scores; None means medium
     logic              whether steps that suppose a value are excluded
-    symmetry           the symmetry of the faces with clues; None: a default by style and board if `has_defaults(board)`
+    symmetry           the symmetry of the faces with clues; None means that `style` determines it
     style              "varied": traits that are not requested are drawn for each puzzle as in puzzles by people
                        (module `character`); "average": the traits of an average puzzle, whose symmetry is a half turn
     minimal            whether clues are removed until each clue (with a symmetry, each symmetric set) is needed
@@ -58,6 +58,8 @@ class Remove(PuzzleSpec):
     needs, without     techniques that the explained solution must use, and techniques that it must not use
     opening            the area of the board that contains all steps with which the solution can start
     loop               the kind of random loops (`random_loops.random_loop`), or the lines[E] of the loop to use
+
+    If `has_defaults(board)` is false, None means any difficulty, and no symmetry unless the theme needs one.
     """
 
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
@@ -124,7 +126,7 @@ class Remove(PuzzleSpec):
             raise UsageError(f"'best' must be at least 1, got {self.best}")
         counts = [f"{name} {value:g}" for name in ("clues", "density") if (value := getattr(self, name)) is not None]
         if len(counts) + self.minimal > 1:
-            raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " exclude each other")
+            raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " cannot be combined")
 
     def has_defaults(self, board: Board) -> bool:
         """Return whether `difficulty` and `symmetry` have defaults on this board."""
@@ -138,7 +140,7 @@ class Remove(PuzzleSpec):
         return f"with {outside} there is no default for the {' and the '.join(missing)}"
 
     def _outside(self, board: Board) -> str:
-        """Return what rules out defaults of `difficulty` and `symmetry`, such as "a given loop"; "" if nothing does."""
+        """Return why `difficulty` and `symmetry` have no defaults, such as "a given loop", or "" if they have some."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):
@@ -148,10 +150,7 @@ class Remove(PuzzleSpec):
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
     def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
-        """Return the request with defaults filled in, and whether the module `design` makes the puzzle.
-
-        If `rng` is None, no character (a set of traits of the puzzle) is drawn for the request.
-        """
+        """Return the request with defaults filled in, and whether the module `design` makes the puzzle."""
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
         from slitherenc.generation.clues.clue_sets import Request
@@ -162,6 +161,7 @@ class Remove(PuzzleSpec):
         can_aim = self.variant == "number" and self.clues is None and not self.minimal
         is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
         is_plain = not (self.theme or self.needs or self.without or self.opening or self._is_uneven)
+        # Without `rng`, no traits of the puzzle are drawn.
         drawing = rng if is_aimed and is_plain and self.style == "varied" else None
         symmetry = self.symmetry or ("rotate2" if self._pairs else "none")
         if self.symmetry is None and by_default and not self._is_uneven:
@@ -197,7 +197,7 @@ class Remove(PuzzleSpec):
 
     @property
     def _pairs(self) -> bool:
-        """Whether the theme compares clues on opposite faces."""
+        """Whether the theme relates clues on faces that the symmetry of the puzzle exchanges, such as equal clues."""
         return self.theme in ("equal-opposites", "opposites-sum-3")
 
     @property
@@ -209,7 +209,7 @@ class Remove(PuzzleSpec):
         from slitherenc.generation.clues.clue_source import sample
 
         if self.theme is not None and (self.variant != "number" or not isinstance(self.loop, str)):
-            raise UsageError("a theme requires plain numbers and a random loop")
+            raise UsageError("'theme' cannot be combined with a variant or with a given loop")
         if self.theme is not None and board.n_faces > MOST_FACES:
             raise UsageError(f"themes are for boards of up to {MOST_FACES} cells")
         if self._pairs and self.symmetry == "none":
@@ -260,7 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle with allowed clues. Its loop is found by adding allowed clues until one solution is left."""
+        """Make a puzzle whose loop is the solution of random clues that meet the theme or have the allowed digits."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):

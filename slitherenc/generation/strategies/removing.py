@@ -38,10 +38,12 @@ def remove_clues(
     """Start with all clues of a loop. Remove clues until none can be removed, a given number is left, or the puzzle has
     the requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
 
+    variant      the name of a clue type or of a variant of Slitherlink
     chosen       the lines[E] of the loop, the kind of random loops to draw, or a function that draws lines[E]
     is_minimal   whether clues are removed until none can be removed, even if the difficulty is reached before
 
-    Raises NoPuzzle if no tried loop yields a puzzle, UsageError for an unknown variant, SolverFailed if a solver fails.
+    Raises NoPuzzle if no tried loop yields a puzzle, UsageError if `variant` is unknown, and SolverFailed if a solver
+    fails.
     """
     source = find_source(variant)
     blank = source.puzzle(board, {})
@@ -76,8 +78,7 @@ def remove_clues(
 def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, request: Request, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
-    """Return a puzzle that meets the request and whose clues are in `clue_sets`. Also return its grade, or None if no
-    difficulty is requested. Raises TryFailed if no such puzzle is found."""
+    """Choose clues from `clue_sets` that meet the request. Return the puzzle, and its grade if a grade is requested."""
     orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
         amount = quantity(request.clues or 0, "clue")

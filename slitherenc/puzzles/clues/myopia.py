@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """Return four lists of edges: those that the rays up, down, left and right from the cell cross, nearest first."""
+    """Return the edges, nearest first, that each of four rays from a cell crosses: up, down, left and right."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
@@ -62,9 +62,9 @@ def rays(board: Board, face: int) -> list[list[int]]:
 
 
 def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
-    """Return the value after a rotation that turns the vector `right` to the right and `down` down (y grows downwards).
+    """Return a clue's value after a rotation. The vectors `right` and `down` then point right and down.
 
-    >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up becomes right
+    >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up (1) becomes right (8); y grows downwards
     8
     """
     seen = value & ~15

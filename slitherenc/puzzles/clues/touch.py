@@ -63,9 +63,10 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return the constraint as docs/proofs.md defines it. There, edges have weights even if the clue is 0."""
+    """Return the constraint as docs/proofs.md defines it. For the clue 0, this adds the weights of the edges."""
     if row.sums != (0,):
         return row
+    # The weight of an edge is the number of its ends (1 or 2) at vertices of the face.
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
 
 
@@ -83,10 +84,11 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """Yield the number of pieces of each face: its visited vertices minus its lines, or 1 if all edges are lines."""
+    """Yield for each face the number of separate pieces of the loop on its boundary."""
     on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         on = int(lines[list(sides_of_face(board, face))].sum())
+        # A path has one vertex more than lines. If all edges are lines, there is one piece.
         yield max(int(on_loop[list(corners_of_face(board, face))].sum()) - on, int(on > 0))
 
 

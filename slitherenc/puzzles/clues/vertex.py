@@ -1,7 +1,7 @@
-"""The clue type `vertex`: the number of vertices of the face that the loop visits.
+"""The clue type `vertex`: how many of the face's vertices the loop visits.
 
-Two lines end at each visited vertex. So if the loop visits n vertices of the face, 2n ends of lines lie at vertices of
-the face. The constraint requires this number. The weight of an edge is its number of such ends (1 or 2).
+Two lines end at each visited vertex. So if the loop visits n of the vertices, the lines have 2n ends there. In the
+constraint, the weight of an edge is the number of its ends at these vertices (1 or 2). The lines must weigh 2n in all.
 """
 
 from __future__ import annotations

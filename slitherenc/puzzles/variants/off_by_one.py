@@ -45,7 +45,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
-    """Map each face to its number of lines - 1 and + 1, without values below 0 or above its number of edges."""
+    """Map each face to clues: n - 1 and n + 1 if it has n lines. Omit clues below 0 or above its number of edges."""
     known = zip(face_counts(board, lines).tolist(), np.diff(board.face_start).tolist(), strict=True)
     return {
         face: tuple(Clue(NUMBER, shown) for shown in (number - 1, number + 1) if 0 <= shown <= size)

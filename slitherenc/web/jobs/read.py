@@ -60,7 +60,7 @@ def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
         if face not in orbit_of:
             raise Refused(f"there is no face {str(key)[:40]!r}")
         if not isinstance(sign, str):
-            raise Refused(f"the sign of the clue of face {face} must be a string")
+            raise Refused(f"the clue of face {face} must be a string, such as '3'")
         clue = clue_of(sign) if sign else None
         if sign and clue is None:
             raise Refused(f"{sign[:20]!r} is not the sign of any clue")
