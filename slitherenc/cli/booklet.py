@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Put N puzzles on a page. [default: as many as fit with cells of at least 6 mm]",
 )
-@click.option("--grades", is_flag=True, help="Sort the puzzles from easy to hard, and print each grade as 1 to 4 dots.")
+@click.option("--grades", is_flag=True, help="Sort the puzzles from easy to hard, and print each grade as 1 to 5 dots.")
 @click.option(
     "--answers",
     type=click.Choice(["end", "none"]),
