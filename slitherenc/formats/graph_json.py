@@ -6,7 +6,7 @@
      "solution": "0110…", "facts": {"title": "…"}}
 
 `vertices` (or `dots`) and `faces` may also be at the top level. `solution` has one digit for each edge, in the board's
-order. Instead, `edges` may list the pairs of vertices, and `solution_edges` has one digit for each of these pairs.
+order. Alternatively, `edges` lists the edges as pairs of vertices, and `solution_edges` has one digit for each pair.
 """
 
 from __future__ import annotations

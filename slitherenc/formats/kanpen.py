@@ -29,10 +29,10 @@ _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n
 
 
 def recognize(text: str) -> bool:
-    """Return whether a text begins with the number of rows, the number of columns, and a row of so many clues.
+    """Return whether a text begins with the number of rows, the number of columns, and a row with that many clues.
 
     Both numbers are on lines of their own. In Kanpen's files, a blank follows each clue. A text without a blank in the
-    row of clues is a grid with one column.
+    row of clues is read as a grid with one column.
     """
     top = _TOP.match(text.lstrip())
     if top is None:

@@ -182,7 +182,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key, which tends to be large if the plan needs many clues of the same classes."""
+            """Return a random sort key, which tends to be large if the plan needs many of the clues in orbits[i]."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 

@@ -113,7 +113,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return a face's class: 3 if at most one of its edges is no line, else its number of lines, at most 2."""
+        """Return a face's class: 3 if all edges or all but one are lines, else the number of lines, at most 2."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -130,7 +130,7 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return each face's class: 3 if at most one of its edges is no line, else its number of lines, at most 2."""
+        """Return each face's class: 3 if all edges or all but one are lines, else the number of lines, at most 2."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
@@ -192,7 +192,7 @@ class Checker(Propagation):
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """If the current loop satisfies all clues, set `found` (if it is the known loop) or `other` (if not) to 1."""
+        """If the loop satisfies all clues, set `found` to 1 if it is the known loop, or else set `other` to 1."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -346,7 +346,7 @@ class Checker(Propagation):
         return self.n_trail
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
-        """Set an edge, propagate, and schedule trials near the newly set edges. Return 0 for a contradiction, else 1."""
+        """Set an edge, propagate, and schedule trials near the edges that were set. Return 0 on contradiction."""
         mark = self.n_trail
         alive = self.force(edge, line) and self.propagate(self.n_edges)
         self.wake_near(mark, low, high)
