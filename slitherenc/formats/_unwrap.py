@@ -57,9 +57,9 @@ def unwrap(text: str, source: str) -> TextRows:
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
-    """Return whether there are blank lines, which could be rows of empty cells. `is_ended`: a newline ends the text."""
+    """Return whether any line is blank, because a blank line could be a row of empty cells."""
     filled = [i for i, line in enumerate(lines) if line.text.strip()] or [0]
-    n_behind = len(lines) - 1 - filled[-1] - is_ended
+    n_behind = len(lines) - 1 - filled[-1] - is_ended  # a newline at the end of the text adds an empty line
     is_broken = filled[-1] - filled[0] + 1 > len(filled)
     return filled[0] > 0 or n_behind > 0 or is_broken or any(line.text.isspace() for line in lines)
 

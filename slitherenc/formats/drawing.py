@@ -1,14 +1,15 @@
 """Text drawings of loops, in ASCII or Unicode, read as puzzles on square boards or as loops on a given board.
 
-On square boards, every second line contains the vertices, at a constant distance: 4 columns in `+---+`, 3 in `+--+`,
-and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices may be
-blank, as in text copied from Loopy. An edge is a line if the character in its middle is `-` or `─ ━ ═`
+On square boards, every second row of text contains the vertices, at a constant distance: 4 columns in `+---+`, 3 in
+`+--+`, and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices may
+be blank, as in text copied from Loopy. An edge is a line if the character in its middle is `-` or `─ ━ ═`
 (horizontal), `|` or `│ ┃ ║` (vertical), or `#` (a highlighted line). `x` and `×` are crosses. A cell contains a digit,
 `?`, the sign of a clue of another type, or nothing. Any other character is an error.
 
-Blanks at the ends of lines may be missing. If no vertex is blank, the drawing may be indented and may have empty lines
-around it. Rows that start with `;` are comments. The lines on edges become the solution even if they form no loop;
-if there are none, there is no solution. The writer uses the style `+---+` of Tamura's `slitherlink.pl`.
+Blanks at the ends of rows may be missing. If no vertex is blank, the drawing may be indented and may have empty rows
+around it. Rows that start with `;` are comments. The edges that are lines become the puzzle's solution, even if they
+form no loop. If no edge is a line, the puzzle is read without a solution. The writer uses the style `+---+` of Tamura's
+`slitherlink.pl`.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class _Frame(NamedTuple):
 
 
 def recognize(text: str) -> bool:
-    """Return whether a text is a drawing. Visible vertices must begin in the first line, without clues below them."""
+    """Return whether a text is a drawing that has vertices in its first row, or a drawing with blank vertices."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -90,7 +91,7 @@ def recognize(text: str) -> bool:
         return _has_blank_vertices(text)
     if any(sign in CLUES + bytes([UPRIGHT]) for sign in top):
         return _has_blank_vertices(text)
-    below = letters(rows[first + 1])
+    below = letters(rows[first + 1])  # clues directly below vertices belong to a grid of clues
     return all(below[x] not in CLUES + bytes([DOT, STRANGE, FLAT]) for x in columns if x < len(below))
 
 
@@ -102,16 +103,14 @@ def doubt(text: str) -> str:
 
 
 def _has_blank_vertices(text: str) -> bool:
-    """Return whether a text is a drawing with blank vertices: it can be read and contains a clue.
-
-    Unlike a grid of clues, it contains vertical lines, box characters or crosses, or its rows 0, 2, 4, … are empty.
-    """
+    """Return whether a text has clues, is a valid drawing with blank vertices, and differs from a grid of clues."""
     if len(text) > _MOST or text.lstrip().startswith("+"):  # + marks a vertex, so vertices are not blank
         return False
     rows = _rows(text)
     signs = letters("".join(line.text for line in rows))
     if STRANGE in signs or DOT in signs:
         return False
+    # A grid of clues has no vertical lines, box characters or crosses, and its rows 0, 2, 4, … are not all empty.
     empty = not any(line.text.strip() for line in rows[::2]) and len(rows) > 2
     if not empty and not any(sign in signs for sign in (UPRIGHT, CORNER, CROSS)):
         return False
@@ -184,7 +183,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Read a drawing of this board. Lines on no edge are stored in `off`. Raises the other errors of `read_drawing`."""
+    """Read a drawing of this board. Lines on no edge are stored in `off`; all other errors raise ParseError."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)
@@ -222,11 +221,9 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """Return the first frame (board position) that fits, its board, lines, mask of vertices and edges, and crosses.
-
-    If no frame fits, raise the error of the first frame.
-    """
-    error = None
+    """Return the first frame (position of the board in the text) that fits, with the contents of the drawing."""
+    # The contents are the board, the lines, the mask of the characters at vertices and edges, and the crosses.
+    error = None  # of the first frame
     for frame in _frames(rows, board.params if board else None, source):
         try:
             _check_vertices(frame)  # first, because building a large board takes long
@@ -261,12 +258,7 @@ def _inner(rows: list[Line]) -> list[Line]:
 
 
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
-    """Yield the frames (possible positions of the board) of a drawing. `size` is a required (height, width), or None.
-
-    Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
-    All frames are yielded twice: at first, clues must be in the middle of cells, which may rule out a wrong distance
-    between columns; then they may be elsewhere. Raises ParseError for a wrong size or a board that is too large.
-    """
+    """Yield the possible positions of the board (called frames) in a drawing. `size` is (height, width), or None."""
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
     n_lines = len(inner.lines)
@@ -277,7 +269,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
             frames.append(_Frame(inner, n_lines // 2, (columns[-1] - columns[0]) // pitch, columns[0], pitch, False))
     elif gap:
         problem, expected = f"the drawing has {n_lines} lines of text", "an odd number, at least 3"
-    if DOT not in inner.letters:
+    if DOT not in inner.letters:  # vertices may be blank, and the board fills the whole text
         columns, gap = _columns(whole)
         length = whole.letters.shape[1]
         for pitch in _PITCHES if columns else _PITCHES[::-1]:
@@ -292,6 +284,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
         if size is not None:
             frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
     fitting = [frame for frame in frames if size in (None, (frame.height, frame.width))]
+    # At first, clues must be in the middle of cells. This excludes frames with a wrong distance between columns.
     for centered in (True, False):
         for frame in fitting:
             check_text_size(source, inner.lines[0].number, height=frame.height, width=frame.width)
@@ -345,11 +338,8 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
 def _read_typed(
     canvas: Canvas, cells: NDArray[np.bool_], places: NDArray[np.bool_]
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
-    """Return the clues that are not numbers, by the (row, column) where they begin, and the mask of their characters.
-
-    `cells` marks positions inside cells. A sign ends at a blank or at the border of its cell, and must cover at least
-    one column that is marked in `places`. The search stops at the first word that is not such a sign.
-    """
+    """Return the clues that are not numbers, by the (row, column) where they begin, and a mask of their characters."""
+    # `cells` marks the positions inside cells. `places` marks the columns of which a clue must cover at least one.
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)
     free = cells & (canvas.letters != BLANK)
@@ -365,7 +355,7 @@ def _read_typed(
             end += 1
         clue = known(canvas.lines[y].text[start:end])
         if clue is None or not places[start:end].any():
-            break
+            break  # the caller reports that these characters are not a clue
         typed[y, start] = clue
         signs[y, start:end] = True
     return typed, signs

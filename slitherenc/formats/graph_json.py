@@ -5,8 +5,8 @@
      "typed": {"3": ["TYPE", VALUE], "outer": ["number", 5]}, "every_vertex": true, "variants": ["NAME"],
      "solution": "0110…", "facts": {"title": "…"}}
 
-`vertices` (or `dots`) and `faces` may also be keys of the document itself. `solution` has one digit per edge, in board
-order. `solution_edges` is the same in the order of the array `edges`, whose items are pairs of vertices.
+`vertices` (or `dots`) and `faces` may also be at the top level. `solution` has one digit for each edge, in the board's
+order. Alternatively, `edges` lists the edges as pairs of vertices, and `solution_edges` has one digit for each pair.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _typed_clues(field: Any, board: Board) -> dict[int, Clue]:
         face = board.n_faces if key == "outer" else int(key) if re.fullmatch("[0-9]{1,9}", key) else -1
         if not (isinstance(clue, list) and list(map(type, clue)) == [str, int] and 0 <= face <= board.n_faces):
             raise _Wrong(
-                f"'typed' maps {key[:40]!r} to {json.dumps(clue)[:40]}", 'a face or "outer", and ["TYPE", VALUE]'
+                f"'typed' maps {key[:40]!r} to {json.dumps(clue)[:40]}", 'a face or "outer", mapped to ["TYPE", VALUE]'
             )
         if abs(clue[1]) > LARGEST_CLUE:
             raise _Wrong(f"the value {clue[1]} of a clue is too large", f"at most {LARGEST_CLUE}")
@@ -208,14 +208,14 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution, or None if there is none. `solution_edges` may have the order of the key `edges`."""
+    """Return the solution, or None if the document has none."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None
     bits = _bits(document, key, board)
     if key == "solution" or "edges" not in document:
         return bits
-    edges = document["edges"]
+    edges = document["edges"]  # `solution_edges` has one digit for each of these pairs of vertices
     _check_lists("edges", edges, (int,), "a pair of vertex numbers", 2)
     number = {pair: e for e, pair in enumerate(map(tuple, board.ends.tolist()))}
     order = [number.get((min(pair), max(pair)), -1) for pair in edges]

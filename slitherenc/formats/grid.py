@@ -45,7 +45,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _of_one_row(table: ClueTable) -> ClueTable:
-    """Convert one row of n² cells to n rows. Keep one row of another length. Add a remark in both cases."""
+    """Convert a single row of n² cells to n rows, keep a row of any other length, and add a remark on the result."""
     width = table.size[1]
     side = isqrt(width)
     if side * side == width:

@@ -74,11 +74,9 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Return the clue of a token, or None for a token that has a digit but is not a clue.
-
-    A token without digits is a blank cell, because a web crawler may have changed its sign `-`.
-    """
+    """Return the clue of a token, NO_CLUE if the token has no digits, or None if it has digits but is not a clue."""
     number = number_of(token)
+    # Any token without digits means a blank cell, because web crawlers may have changed its sign `-`.
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE
     return None if number is not None and number > 4 else number

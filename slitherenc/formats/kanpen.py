@@ -1,8 +1,8 @@
 """Files of Kanpen and PencilBox: the numbers of rows and columns, the clues, horizontal edges, then vertical edges.
 
-The two numbers are on separate lines. A clue is `.` or a digit. An edge is 1 (a line), 0 (no mark) or -1 (a cross). In
-pzprv3 files, the vertical edges come first instead. The edges may be missing. If none is a line, there is no solution.
-Kanpen URLs are passed to the reader of the format `kanpen-url`.
+The two numbers are on separate lines. A clue is `.` (blank) or a digit. An edge is 1 (a line), 0 (no mark) or -1 (a
+cross). In the format pzprv3, the vertical edges come first. The edges may be missing. If no edge is a line, the puzzle
+is read without a solution. Kanpen URLs are passed to the reader of the format `kanpen-url`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n
 
 
 def recognize(text: str) -> bool:
-    """Return whether the text begins with two lines of one number, then a row with as many clues as the second number.
+    """Return whether a text begins with the number of rows, the number of columns, and a row with that many clues.
 
-    A row of a single clue must end with a blank, as in Kanpen's files. Otherwise the text is a grid of one column.
+    Both numbers are on lines of their own. In Kanpen's files, a blank follows each clue. A text without a blank in the
+    row of clues is read as a grid with one column.
     """
     top = _TOP.match(text.lstrip())
     if top is None:

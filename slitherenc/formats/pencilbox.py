@@ -2,10 +2,11 @@
 
 `<puzzle type="slitherlink">` contains `<size row="H + 1" col="W + 1"/>`, a `<board>` with one `<brow row="r">` per row
 of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows are numbered from 1. Each element of a
-row encodes one cell or vertex, or N of them if it has the attribute n="N". A cell is `s` (blank), `z` (0), `n1` to
-`n4` or `n v="1"`, or `n5` (the clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line
-downwards), `hv` (both), or a sum of bits, such as `n3` or `n v="3"`: 1 is a line to the right, 2 a line downwards, and
-4 and 8 are crosses on these two edges. Missing cells are blank.
+row encodes one cell or vertex, or N of them if it has the attribute n="N". A cell is `s` (blank), `z` (the clue 0),
+`n1` to `n4` (the clues 1 to 4) or `n5` (the clue `?`). Missing cells are blank. A vertex is `s` (nothing), `h` (a line
+to the right), `v` (a line downwards), `hv` (both), or `n0` to `n15`. The number in `n0` to `n15` is a sum of bits: 1 is
+a line to the right, 2 is a line downwards, and 4 and 8 are crosses on these two edges. The number after an n may also
+be an attribute: `n v="3"` means `n3`.
 
 A document type (`<!DOCTYPE …>`) is rejected, so that the parser (expat) never expands entities defined in it.
 """
@@ -33,7 +34,7 @@ ONE_LINE = False
 fits = has_lines
 
 _KINDS = ("slitherlink", "slither")
-_LONGEST_RUN = 250
+_LONGEST_RUN = 250  # cells; longer runs make files so short that `read` rejects them for the size of the board
 _LETTERS = {"s": 0, "h": 1, "v": 2, "hv": 3}
 
 
@@ -61,12 +62,12 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Reader:
-    """Handlers for the parser expat. They fill the arrays `clues` (H, W) and `bits` (H + 1, W + 1; lines by vertex)."""
+    """Handlers for the parser expat, which store the clues and the lines of the file in arrays."""
 
     def __init__(self, source: str, *, height: int, width: int) -> None:
         self.source = source
         self.clues = np.full((height, width), NO_CLUE, np.int16)
-        self.bits = np.zeros((height + 1, width + 1), np.int16)
+        self.bits = np.zeros((height + 1, width + 1), np.int16)  # the sum of bits of each vertex
         self.facts: dict[str, str] = {}
         self._path: list[str] = []
         self._row = self._at = 0
@@ -133,7 +134,7 @@ class _Reader:
     def _clue(self, name: str, attributes: dict[str, str]) -> int:
         value = "0" if name == "z" else attributes.get("v", "") if name == "n" else name.removeprefix("n")
         if name != "s" and value not in tuple("012345"):
-            raise self._wrong(f"{value[:20]!r} in <{name[:40]}> is not a clue", "s, z, n1 to n4, or n5 for ?")
+            raise self._wrong(f"{value[:20]!r} in <{name[:40]}> is not a clue", "s, z, n1 to n4, or n5 (the clue ?)")
         return NO_CLUE if name == "s" else UNKNOWN_CLUE if value == "5" else int(value)
 
     def _line(self, name: str, attributes: dict[str, str]) -> int:
@@ -169,7 +170,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """Split a run of n cells into runs of at most _LONGEST_RUN: `read` rejects short files with large boards."""
+    """Split a run of n cells into runs of at most _LONGEST_RUN cells, and return the lengths of these runs."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

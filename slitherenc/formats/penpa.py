@@ -60,7 +60,7 @@ def recognize(text: str) -> bool:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Read a puzzle. Raises ParseError if this is not a Penpa link, or its data are damaged or too long when unpacked.
 
-    Other errors are a board that is not a rectangle of squares, and clues other than 0 to 4, `?`, S and W.
+    Also raises ParseError if the board is not a rectangle of squares, or if a clue is not 0 to 4, `?`, S or W.
     """
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
@@ -141,7 +141,7 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, kind):
-        raise ParseError(f"line {number} of the link's text is not in Penpa's form", source=source, line=1)
+        raise ParseError(f"line {number} of the unpacked link is not in Penpa's format", source=source, line=1)
     return value
 
 
@@ -155,7 +155,7 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))
         if min(cells) < 0 or max(cells) >= nx * ny:
-            raise ParseError("the cells of the board do not lie in the grid", source=source, line=1)
+            raise ParseError("the board has cells outside the grid of the link", source=source, line=1)
         rows, columns = np.divmod(np.unique(cells), nx)
         top, left = int(rows.min()), int(columns.min())
         height, width = int(rows.max()) - top + 1, int(columns.max()) - left + 1
@@ -178,7 +178,7 @@ def _clues(
     clues = np.full(height * width, NO_CLUE, np.int16)
     typed: dict[int, Clue] = {}
     if not isinstance(numbers or {}, dict):
-        raise ParseError("the clues are not in Penpa's form", source=source, line=1)
+        raise ParseError("the clues are not in Penpa's format", source=source, line=1)
     for key, entry in (numbers or {}).items():
         value, _, size = entry if isinstance(entry, list) and len(entry) == 3 else (None, 0, "")
         value = str(value).strip() if isinstance(value, int | str) else type(value).__name__
@@ -201,7 +201,7 @@ def _clues(
 
 
 def _answer(text: str) -> list[str]:
-    """Return the lines "p,q" of the solution, or [] if the text contains several alternative solutions or no lines."""
+    """Return the solution's lines as "p,q" (two vertex numbers), or [] if there are no lines or several solutions."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
@@ -211,7 +211,7 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """Return the lines, and whether any pair is not an edge. The lines are None then, or if there are no lines."""
+    """Return (lines, False), or (None, True) if some pair of vertex numbers is not an edge of the board."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:
@@ -227,7 +227,7 @@ def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: 
             upright[row, column] = True
         else:
             return None, True
-    return lines_of_tables(board, flat, upright), False
+    return lines_of_tables(board, flat, upright), False  # (None, False) if there are no lines
 
 
 def _vertices(board: Board, top: int, left: int, *, nx: int, ny: int) -> NDArray[np.int64]:

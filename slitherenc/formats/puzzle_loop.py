@@ -1,10 +1,10 @@
 """The tasks of puzzle-loop.com, which encode the clues row by row. Letters `a` to `z` are runs of 1 to 26 blank cells.
 
-The site stores the size and the answer apart from the task. This format combines them in one line: `WxH:task` and, if
-the answer is known, a blank and `y` (line) or `n` for each edge. The (H + 1) × W horizontal edges come first, row by
-row, and then the H × (W + 1) vertical edges. The reader also accepts `task=… size=WxH answer=…` in any order, also
-with the punctuation of the site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`). `size=N` means item N of the
-menu of the site.
+The site stores the size and the answer apart from the task. This format combines them in one line, `WxH:task answer`.
+The answer may be missing. It has one letter for each edge: `y` for a line, and `n` for no line. The (H + 1) × W
+horizontal edges come first, row by row, and then the H × (W + 1) vertical edges. The reader also accepts
+`task=… size=WxH answer=…` in any order, also with the punctuation of the site's script (`task = '…'; puzzleWidth: W,
+puzzleHeight: H`). `size=N` means item N of the menu of the site.
 
 `WxH:task` is also Loopy's ID of a square board, with the same meaning.
 """

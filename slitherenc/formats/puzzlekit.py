@@ -5,8 +5,9 @@ number each. If `R C` does not fit the rows, `C R` is tried. The size and rows m
 
 A solution may follow the rows of clues, with or without its own size. A text with only a solution is a puzzle without
 clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of
-each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. Rows with a number above 11
-contain walls. Every such solution has one: in every loop, some cell has lines at its top and left (8 + 4).
+each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. If a number in the rows is
+above 11, the rows contain walls. Every solution in walls has such a number, because in every loop, some cell has lines
+at its top and left (8 + 4 = 12).
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
 def _read_sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
-    """Read the puzzle below its size. A solution is read only if the size has the form `R C` (`has_pair`)."""
+    """Read a puzzle, and its solution if there is one, from the lines that follow the size."""
+    # A solution is read only if the size has the form `R C`, which `has_pair` states.
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
@@ -105,7 +107,7 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Return the lines of a solution given as inside cells or as walls, of shape (E,), or None without lines."""
+    """Read a solution in inside cells or walls. Return the loop as a mask[E], or None if the loop has no lines."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

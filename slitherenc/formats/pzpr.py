@@ -94,7 +94,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _query(url: str) -> str:
-    """Return the part of `url`, or of a URL in its query, that describes the puzzle, without `#`, `&fbclid=…` etc."""
+    """Return the part that describes the puzzle, from `url` or from a second URL in the query of `url`."""
     parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
     return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 
@@ -109,7 +109,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind of pzpr has all clue types of the puzzle, or a clue has no code."""
+    """Write a puzzle. Raises UsageError for clues that pzpr cannot store, or clue types that no pzpr kind combines."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

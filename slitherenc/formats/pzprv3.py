@@ -2,10 +2,11 @@
 
 Lines may be separated by `/` in place of line breaks. The file may be the query of a URL, with or without percent
 encoding. A clue is `.` (blank), `-` (the clue `?`) or a value (see the module `_pzpr_kinds`). An edge is a number above
-0 (line), 0 (no mark) or -1 (cross). Slither and swslither files of the version `pzprv3` have no cell marks. From
-version `pzprv3.2` on, everything after the size is ignored, as in pzpr; no program writes these versions. The edges may
-be missing. If no edge is a line, there is no solution. Marks, and the text after them (`info:`, `history:`,
-`TrialData`, a URL), are ignored. A file that ends after the size is a blank board, as in pzpr, with a remark.
+0 (line), 0 (no mark) or -1 (cross). If the kind is slither or swslither, the version matters. Files of the version
+`pzprv3` contain no cell marks. In files of the version `pzprv3.2` or later, which no program writes, everything after
+the size is ignored, as in pzpr. The edges may be missing. If no edge is a line, the puzzle is read without a solution.
+Marks, and the text after them (`info:`, `history:`, `TrialData`, a URL), are ignored. A file that ends after the size
+is read as a blank board, as in pzpr, and the puzzle gets a remark.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     heads = [line.text.strip() for line in lines[:4]]
     version = re.fullmatch(r"pzprv3(?:\.([0-9]{1,9}))?", heads[0]) if heads else None
     if version is None:
-        raise ParseError("this is not a pzprv3 file", "a first line pzprv3", source=source, line=1)
+        raise ParseError("this is not a pzprv3 file", "pzprv3 as the first line", source=source, line=1)
     name = find_kind(heads[1]) if len(heads) > 1 else None
     if name is None:
         problem = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"
@@ -124,7 +125,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind of pzpr has all clue types of the puzzle, or a clue has no value."""
+    """Write a puzzle. Raises UsageError for clues that pzpr cannot store, or clue types that no pzpr kind combines."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

@@ -39,8 +39,8 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     Raises
     ------
     ParseError
-        If the text is not a puzzle in `format`, or by default in any format tried; then the error is that of the
-        first format. The error's `excerpt` is the line with the error.
+        If the text is not a puzzle in `format`. Without `format`, if none of the formats that recognize the text can
+        read it; the error is then from the first of these formats. The error's `excerpt` is the line with the error.
     UsageError
         If there is no format with this name.
     """

@@ -43,7 +43,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if not sizes:
         raise ParseError("there is no line `size W H`", source=source)
     if len(sizes) > 1:
-        raise ParseError("there is a second line `size`", source=source, line=content[sizes[1]].number)
+        raise ParseError("there is more than one line `size`", source=source, line=content[sizes[1]].number)
     header = content[sizes[0]]
     numbers = _TWO.match(header.text)
     if numbers is None:

@@ -44,7 +44,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """Return a short text of a puzzle without solution, crosses and facts: a link, an ID, JSON or rows of triangles."""
+    """Return a puzzle without its solution, crosses and facts, as a link, an ID, JSON or rows of triangles."""
     plain = replace(puzzle, solution=None, crosses=None, facts={})
     for name in _SHORT:
         try:

@@ -1,10 +1,10 @@
 """Random draws of a puzzle's symmetry and of its other traits, such as the density of clues and the mix of numbers.
 
-First a symmetry is drawn; its probability is its frequency in puzzles made by people. Then one normal score is drawn
-for each other trait, around the trait's mean in puzzles with that kind of symmetry. The scores are correlated as in
-people's puzzles (a Gaussian copula). Each trait's quantiles map its score to a value. For large boards, the scores are
-scaled towards the means, because large puzzles differ less from each other. `python -m benchmarks.character` computes
-the tables of this module from the 205 10×10 puzzles and, for the symmetries, also the 326 larger ones on janko.at.
+First a symmetry is drawn; its probability is its frequency in puzzles made by people. Then a normally distributed score
+is drawn for each other trait. Its mean depends on the symmetry. The scores are correlated as in people's puzzles (a
+Gaussian copula). Each trait's quantiles map its score to a value. For large boards, the scores are scaled towards the
+means, because large puzzles differ less from each other. `python -m benchmarks.character` computes the tables of this
+module from 205 puzzles of 10×10 cells on janko.at. The table of symmetries also counts the 326 larger puzzles there.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Character:
 
 
 def draw_symmetry(board: Board, rng: random.Random) -> str:
-    """Draw the name of a symmetry by its frequency in puzzles by people on boards like this one (small or large)."""
+    """Return a random symmetry. Its probability is its frequency in people's puzzles on boards of a similar size."""
     is_large = board.n_faces > SMALL_FACES
     return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
 
@@ -111,7 +111,7 @@ def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character
 
 
 def _value(quantiles: tuple[float, ...], score: float) -> float:
-    """Convert a normal score to a value of a trait, by linear interpolation between the trait's quantiles."""
+    """Convert a standard normal score to a trait's value by linear interpolation of `quantiles` at the scores KNOTS."""
     within = min(max(score, KNOTS[0]), KNOTS[-1])
     at = min(bisect(KNOTS, within), len(KNOTS) - 1)
     part = (within - KNOTS[at - 1]) / (KNOTS[at] - KNOTS[at - 1])
@@ -119,7 +119,7 @@ def _value(quantiles: tuple[float, ...], score: float) -> float:
 
 
 def _bare(board: Board, rng: random.Random) -> frozenset[int]:
-    """Draw rows or columns of squares, symmetric about the middle. Return their faces (none on other boards)."""
+    """Return the faces of random rows or columns of a board of squares, placed symmetrically about its middle."""
     if board.kind != "square":
         return frozenset()
     width, height = board.params

@@ -4,12 +4,12 @@
 be satisfied, and optionally one face whose clue must be violated. It returns the faces whose clues the alternative
 violates, or it proves that no alternative exists.
 
-One SAT solver handles all calls for the loop. If the Boolean f + 1 (a *selector*) is true, the clue of face f is
-satisfied; if the selector F + f + 1 is true, that clue is violated (`clues.questions`). F is the number of faces.
-A call assumes some selectors. Cut-set inequalities (`solvers.cut_sets`) exclude answers that consist of several loops.
-They contain no selectors, so they stay valid in later calls. The solver first tries the values of the loop, so its
-answers differ from the loop at few edges. To find subtours quickly, each arc of the loop between two of these edges is
-treated as one edge.
+One SAT solver handles all calls. It has two Booleans for each of the F faces, called *selectors* (`clues.questions`).
+If selector f + 1 is true, the clue of face f is satisfied; if selector F + f + 1 is true, this clue is violated. Each
+call assumes the selectors of its conditions. Cut-set inequalities (`solvers.cut_sets`) exclude models that consist of
+several loops. They contain no selectors, so they stay valid in later calls. The solver first tries the values of the
+given loop, so its models differ from this loop at few edges. To find subtours quickly, each path that a model shares
+with the given loop is treated as one edge.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Alternatives:
     """Finds other loops that satisfy some clues of a given loop. Use it in a `with` statement to free the solver."""
 
     def __init__(self, loop: Loop, questions: Questions | None = None) -> None:
-        """Prepare the solver. `questions` models the clues, by default the number of the loop's lines at each face."""
+        """Prepare the solver. `questions` models the clues; by default, each face's clue is its number of lines."""
         n_faces = self._n_faces = loop.board.n_faces
         self._walk = Walk(loop)
         self._questions = NumberQuestions(loop) if questions is None else questions
@@ -72,7 +72,7 @@ class Alternatives:
         if wrong is None:
             return None
         if wrong[clues_kept].any() or (other is not None and not wrong[other]):
-            raise SolverFailed("the solver returned an alternative that breaks a given clue")
+            raise SolverFailed("the solver returned a loop that does not meet the conditions on its clues")
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
@@ -89,7 +89,7 @@ class Alternatives:
         return self._n_selectors
 
     def core(self) -> Numbers:
-        """If the last call found no loop, return the faces whose clues its proof used, except those fixed by `fix`."""
+        """After a search found no loop, return the faces whose clues the proof used, except those fixed by `fix`."""
         selectors = np.array(self._solver.core(), np.intp)
         return selectors[selectors <= self._n_faces] - 1
 

@@ -51,27 +51,18 @@ Mix = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Plan:
-    """The requirements for a choice of clues.
+    """The requirements for a choice of clues."""
 
-    high        the checker may use the levels (depths of its search) below `high`
-    aim         the score (the checker's measure of difficulty) to approach
-    density     the number of clues, as a share of the faces
-    mix         the requested shares of the four classes of clues (`Checker.kinds`); on squares, the clues 0, 1, 2 and 3
-    max_empty   the largest allowed area without clues, in faces
-    empty       the requested size of the largest area without clues, as a share of the faces; with None, only
-                shares above the constant NOT_EMPTY have a cost
-    key         the level that one to three edges should need about halfway through the solving, or None for any level
-    on_mix      the weight of deviations from `mix` in the cost
-    """
-
-    high: int
-    aim: float
-    density: float
-    mix: Mix
-    max_empty: int
+    high: int  # the checker searches only at the levels (depths of its search) below this one
+    aim: float  # the requested score (the checker's measure of difficulty)
+    density: float  # the number of clues, as a share of the faces
+    mix: Mix  # the requested shares of the four classes of clues (`Checker.kinds`); on squares, of 0, 1, 2 and 3
+    max_empty: int  # the largest allowed area without clues, in faces
+    # The requested size of the largest area without clues, as a share of the faces. None requests no size; then only
+    # shares above NOT_EMPTY add to the cost.
     empty: float | None = None
-    key: int | None = None
-    on_mix: float = 2.0
+    key: int | None = None  # the level that one to three edges should need about halfway through the solving, if any
+    on_mix: float = 2.0  # the weight of deviations from `mix` in the cost
 
 
 @dataclass(frozen=True)
@@ -115,8 +106,11 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """Return the shares to request for the four classes of clues (`Checker.kinds`). On boards of squares, return
-        `squares`. On other boards, return the shares in the loop, with the first and last share increased."""
+        """Return what share of the clues should be in each of the four classes of clues (`Checker.kinds`).
+
+        On boards of squares, return `squares`. On other boards, return the share of the faces in each class, with the
+        shares of the first and last class increased.
+        """
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares
@@ -182,13 +176,13 @@ class ClueChoice:
         """Return these orbits (sets of faces) in random order. Orbits that the plan needs less tend to come first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
-        keep = [
+        keep = [  # for each class of clues, the share of its faces that should have clues
             min(0.95, max(0.05, plan.density * share * len(kinds) / number))
             for share, number in zip(plan.mix, there, strict=True)
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key, which tends to be large if the plan needs clues like those of orbits[i]."""
+            """Return a random sort key, which tends to be large if the plan needs many of the clues in orbits[i]."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -215,7 +209,10 @@ class ClueChoice:
 
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Measurement | None:
         """Remove the clues of orbits (sets of faces) until the plan's density is reached or no orbit can be removed.
-        Orbits in `stay` keep their clues. Return the new measurement, or None if `measure` returns None at first."""
+
+        Orbits in `stay` keep their clues. Return the measurement of the remaining clues. Return None if the puzzle is
+        too hard, or not proved to have only one loop, before any clue is removed.
+        """
         look = self.measure(plan)
         if look is None:
             return None
@@ -247,7 +244,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the clues outside these orbits (sets of faces). Return None if the plan excludes these clues."""
+        """Measure the puzzle without the clues on these orbits (sets of faces). Return None if the plan forbids it."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -273,12 +270,11 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Return random orbits (sets of faces) that will get clues. If the clues are too hard or too many, some of
-        these orbits lie near edges that were hard to decide."""
+        """Return random orbits (sets of faces) whose clues are restored, some near edges that were hard to decide."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
-        if look.score > plan.aim - 0.1 or look.density > plan.density + 0.01:
+        if look.score > plan.aim - 0.1 or look.density > plan.density + 0.01:  # too hard, or too many clues
             self.measure(plan)
             near = self._near_hits()
             if near:
@@ -288,7 +284,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return weights for orbits (sets of faces) without clues: how hard nearby edges were to decide by trials."""
+        """Return a weight for each orbit (set of faces) without clues near edges that were hard to decide."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -331,8 +327,7 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit (set of faces) with which single constraints decide the most of `edges`. Add none
-        if single constraints already decide one of `edges` that `state` leaves open. Return False if no orbit helps."""
+        """Add the clues of the orbit that lets propagation decide the most `edges`; return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -348,7 +343,7 @@ class ClueChoice:
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Return how many of `edges`, and of all edges, single constraints would decide if orbits[i] had clues."""
+        """Return how many of `edges`, and how many edges in total, propagation would decide if orbits[i] had clues."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)

@@ -32,8 +32,8 @@ class Request:
     digits             the numbers that may be clues, or None for all
     target             the difficulty
     clues              the exact number of clues, or None for as many as needed
-    density            the share of faces with clues, for `strategies.design`; None lets the grade determine it
-    max_empty          the limit for areas without clues, in faces; None means any (in `design`, a third of the board)
+    density            for `strategies.design`, the share of faces with clues; None lets `design` choose it
+    max_empty          the largest allowed area without clues, in faces; None means the default of the strategy
     character          further goals for `design`; None means the goals of an average puzzle
     is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
     theme              a condition on the numbers of the clues, such as "equal-opposites", or None
@@ -106,7 +106,7 @@ class LoopClues:
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
     def clue_sets(self) -> ClueSets | None:
-        """Return sets of clues that allow only this loop, or None if all clues together allow another loop."""
+        """Return sets of clues that allow no loop except `self.loop`, or None if even all clues allow another loop."""
         faces = [face for orbit in self.required for face in orbit]
         if self.source.group_module is not None:
             every = [*self.required, *self.removable]
@@ -126,7 +126,7 @@ class LoopClues:
 
 
 def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
-    """Choose the possible clues of a loop. Raises TryFailed if no puzzle with these clues meets the request."""
+    """Determine which clues the puzzles of a loop may have. Raises TryFailed if no such puzzle meets the request."""
     board = loop.board
     possible = source.possible(board, loop.bits(), request.digits, request.forbid)
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
@@ -155,14 +155,17 @@ _SMALL = 4.0  # tuned so that all rings and rows of faces in symmetric puzzles h
 
 
 def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
-    """Return the orbits (sets of faces) in random order of removal. The removal of a small orbit loses less information
-    and so succeeds more often. To balance this, small orbits tend to come later."""
+    """Return the orbits (sets of faces) in a random order of removal, in which small orbits tend to come later."""
+    # The removal of a small orbit succeeds more often, because it loses less information.
     largest = max(map(len, orbits), default=1)
     return sorted(orbits, key=lambda orbit: rng.random() ** (_SMALL ** (1 - largest / len(orbit))))
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Add each orbit (set of faces) of `more` that fits into `clues` clues to `least`. Return None if fewer result."""
+    """Return `least` with further orbits (sets of faces) of `more`, so that `clues` faces have clues.
+
+    Orbits are added in order. An orbit that is too large is skipped. Return None if the number is not reached.
+    """
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:
@@ -194,8 +197,7 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Swap orbits (sets of faces) with and without clues while the grade approaches the target. Return a puzzle with
-    the required number of clues that meets the target, and its grade, or None if none was found."""
+    """Swap orbits with and without clues until the puzzle meets the target; return it and its grade, or else None."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)

@@ -19,7 +19,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 @dataclass(frozen=True)
 class Source:
-    """A clue type or variant, which `module` defines. Puzzles of this source have the variants in `variants`."""
+    """A clue type or variant, the module that defines it, and the variants of puzzles generated with it."""
 
     name: str
     module: HasClues
@@ -64,13 +64,15 @@ def find_source(name: str) -> Source:
     else:
         raise unknown_name("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
     if not isinstance(module, HasClues):
-        raise UsageError(f"puzzles with {name} cannot be generated, because its module lacks the function clues_of")
+        raise UsageError(f"puzzles with {name} cannot be generated: the module of {name} has no function clues_of")
     return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
 
 
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
-    """Return a puzzle with a clue of the type `name` on every face, to test whether a format can store such clues.
-    Raises UsageError if the board does not support the type, or for `digits` if the type has no plain numbers."""
+    """Return a puzzle of the clue type or variant `name`, to test whether a format can store its clues.
+
+    Raises UsageError if the board does not support it, or if `digits` is given but no clue is a plain number.
+    """
     source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)

@@ -9,11 +9,11 @@ Removing a right clue keeps a set sound. After the removal of a wrong clue, its 
 other clues must be removed, too. Some of these may be the wrong clues of further groups. So a *step* removes an orbit,
 and then as few other clues as possible so that the rest is sound and consists of whole orbits.
 
-A step *fails* if another loop is a solution of the set that it leaves, or if this set is empty. A failed step may
-succeed later: if the clue that the other loop violates in a group is removed, this loop violates no clue of the group
-any more and is no solution. So failed steps are repeated until every step from the current set has failed. Such a set
-is *minimal*. If every orbit is one face, no single clue can be removed: without a right clue, another loop would be a
-solution; without a wrong clue, a group would have no wrong clue, so the given loop would not be a solution.
+A step *fails* if another loop is a solution of the remaining clues, or if no clue remains. The other loop violates
+exactly one clue in each group. After the removal of such a clue, a group has no clue that this loop violates, so the
+loop is no solution any more. A failed step may therefore succeed later, and is repeated until every step from the
+current set has failed. Such a set is *minimal*. If every orbit is one face, no single clue can be removed: without a
+right clue, another loop would be a solution; without a wrong clue, the given loop would not be a solution.
 
 One SAT solver makes all tests. For each group, it has a Boolean which implies that exactly one clue of the group is
 wrong. A loop found earlier is also a solution of a new set if the loop violates exactly one clue in each group.
@@ -45,8 +45,9 @@ def minimize_groups(
 ) -> list[frozenset[int]] | None:
     """Remove clues in steps. Return the faces with clues after each step, or None if all clues allow another loop.
 
-    `orbits` (sets of faces, in the order of removal) form a sound set: exactly one clue in each group is wrong.
-    `questions` models these clues. The faces in `fixed` keep their clues. `areas` limits the areas without clues. The
+    The variant divides the clues into groups. At first, all `orbits` (sets of faces) have clues, of which exactly one
+    in each group is wrong. Each step removes the clues of one orbit, and further clues until this is true again.
+    `questions` models the clues. The faces in `fixed` keep their clues. `areas` limits the areas without clues. The
     search ends when every further step fails or leaves fewer than `least` clues. Raises SolverFailed if a solver fails.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
@@ -73,8 +74,10 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest union of `orbits` (sets of faces) that lies in `faces` and has a wrong clue in each group.
-    wrong[F] marks the faces with wrong clues."""
+    """Return the largest union of `orbits` (sets of faces) within `faces` that has a wrong clue in each group.
+
+    The variant divides the faces of the union into groups. wrong[F] marks the faces with wrong clues.
+    """
     left = frozenset(faces)
     while True:
         gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}
@@ -95,12 +98,12 @@ def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool])
 
 
 class _Search:
-    """Tests whether a set of clues allows another loop. It caches other loops and the solver's Booleans for groups."""
+    """Tests whether a set of clues allows a loop other than the solution."""
 
     def __init__(self, alternatives: Alternatives, variant: HasGroups, board: Board) -> None:
         self._solver, self._variant, self._board = alternatives, variant, board
-        self._wrong: list[Bits] = []
-        self._selectors: dict[tuple[int, ...], int] = {}
+        self._wrong: list[Bits] = []  # for each other loop that was found, the faces whose clues it violates
+        self._selectors: dict[tuple[int, ...], int] = {}  # the solver's Boolean of each group
 
     def has_alternative(self, faces: Collection[int]) -> bool:
         groups = [tuple(group) for group in self._variant.groups(self._board, faces)]

@@ -10,10 +10,10 @@ k* if a contradiction is found before more than DEPTHS[k] further edges are set.
 again with the lowest level. An edge is tried again only after a change nearby. Before the checker gives up, it tries
 every undecided edge once more.
 
-A verdict is proved, because every value that is set follows from the clues (docs/searches.md). A line that closes a
-path is never set. If the line would close the known loop, the checker records that this loop was found, and the edge
-gets no line. From then on, it searches for any other loop: it tries both values of each edge, and a contradiction
-proves that no other loop exists. The check ends when another loop satisfies the clues.
+A verdict is proved, because every value that is set follows from the clues (docs/searches.md). An edge that would close
+a path never becomes a line. If it would close the known loop, the checker records that this loop was found. From then
+on, it searches for any other loop and tries both values of each edge. If the values that follow from the clues then
+contradict each other, no other loop exists. The check ends when another loop satisfies the clues.
 
 The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the same steps in
 the same order. For Cython, all data are integers in flat arrays.
@@ -49,8 +49,9 @@ class Checker(Propagation):
     All are arrays or views of C ints. Raises ValueError if their sizes or indices are inconsistent, because later code
     checks no index. Call `learn` to set the loop and `give` to set clues, then `check`, `openings` or `count_layout`.
 
-    `check` stores `n_hits` hits (edges decided by trying values). Hit i is the edge hit_edge[i], whose wrong value was
-    refuted at the level hit_level[i] when hit_at[i] edges were decided.
+    `check` stores `n_hits` hits. A hit is an edge that was decided because a trial refuted one of its two values. For
+    hit i, hit_edge[i] is the edge, hit_level[i] is the level of the trial (its depth of search), and hit_at[i] is the
+    number of edges that were decided earlier.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Checker(Propagation):
         )
         self.n_faces, self.sides, self.number = self.n_sums, sides, number
         if len(sides) != 2 * self.n_edges or not self.within(sides, self.n_faces + 1):
-            raise ValueError("sides must name two faces per edge")
+            raise ValueError("'sides' must contain two faces for each edge")
         n, n_places = self.n_edges, self.n_vertices + self.n_faces
         self.line, self.waits = filled(n, 0), filled(n, 0)
         self.hit_edge, self.hit_level, self.hit_at = filled(n, 0), filled(n, 0), filled(n, 0)
@@ -112,7 +113,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face's number of lines: 3 if at most one edge is not a line, else min(number, 2)."""
+        """Return a face's class: 3 if all edges or all but one are lines, else the number of lines, at most 2."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -129,11 +130,11 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return the class of each face's number of lines: 3 if at most one edge is not a line, else min(number, 2)."""
+        """Return each face's class: 3 if all edges or all but one are lines, else the number of lines, at most 2."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
-        """Return the hits (edges decided by trying values) as (edge, level, number of edges decided before)."""
+        """Return the edges decided by trying values, as (edge, depth of search, number of edges decided earlier)."""
         return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
 
     # The queues: rings from which the next vertex, face or edge is taken.
@@ -191,7 +192,7 @@ class Checker(Propagation):
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """If the current loop satisfies all clues, set `found` for the known loop, or `other` for another loop."""
+        """If the loop satisfies all clues, set `found` to 1 if it is the known loop, or else set `other` to 1."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -245,7 +246,7 @@ class Checker(Propagation):
                 self.waits[edge] |= 1 << k
 
     def wake_near(self, mark: int, low: int, high: int) -> None:
-        """Schedule trials of the edges near each edge that was set after the first `mark` edges."""
+        """Schedule trials of edges near trail[mark:], the edges set last, at the search levels `low` to high - 1."""
         for t in range(mark, self.n_trail):
             for k in range(2):
                 v = self.ends[2 * self.trail[t] + k]
@@ -279,7 +280,7 @@ class Checker(Propagation):
         return outcome == FAILS and not self.other
 
     def wrong_value(self, edge: int, level: int) -> int:
-        """Return a value of an undecided edge that this level (depth of search) refutes, or UNKNOWN if none exists."""
+        """Return a value of an undecided edge that a search of depth `level` refutes, or UNKNOWN if it refutes none."""
         if not self.found:
             line = 1 - self.line[edge]
             return line if self.fails(edge, line, level) else UNKNOWN
@@ -291,10 +292,10 @@ class Checker(Propagation):
     def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
         """Return ONLY if only the known loop fits the clues, ANOTHER if another loop fits, or OPEN if unknown.
 
-        high       values are tried at the levels below `high`
-        cheapest   1 to try all of these levels, lowest first; 0 to try only the highest level
-        weights    the cost of one hit (an edge decided by a trial) at each level; the attribute `cost` is the total
-        most       the largest allowed cost; if it is exceeded, the result is OPEN
+        high       the number of levels (depths of search) at which values of edges may be tried
+        cheapest   1 to use all levels from 0 to high - 1, lowest first; 0 to use only the level high - 1
+        weights    for each level, the cost of an edge that is decided by a trial at this level
+        most       the largest allowed total cost; if the total (the attribute `cost`) exceeds it, the result is OPEN
         """
         self.begin()
         self.cost = 0
@@ -331,8 +332,10 @@ class Checker(Propagation):
         self.n_hits += 1
 
     def reach(self, known: Column) -> int:
-        """Start from a correct partial solution known[E] and apply single constraints. Return the number of edges then
-        decided. Raises ValueError if `known` has the wrong length."""
+        """Propagate from a correct partial solution known[E]. Return how many edges are decided after the propagation.
+
+        Raises ValueError if `known` has the wrong length.
+        """
         if len(known) != self.n_edges:
             raise ValueError("expected one value per edge")
         self.begin()
@@ -343,7 +346,7 @@ class Checker(Propagation):
         return self.n_trail
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
-        """Set an edge, propagate, and schedule trials of the edges nearby. Return 0 for a contradiction, else 1."""
+        """Set an edge, propagate, and schedule trials near the edges that were set. Return 0 on contradiction."""
         mark = self.n_trail
         alive = self.force(edge, line) and self.propagate(self.n_edges)
         self.wake_near(mark, low, high)
@@ -352,7 +355,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that single constraints leave undecided but that a trial at the level high - 1 decides."""
+        """Return the edges that propagation leaves undecided but trying a value at search level high - 1 decides."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -360,8 +363,7 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Compute n_given (the number of clues), n_kinds (their number in each class of `kinds`), empty (the size of
-        the largest area without clues) and dull (the clues beyond the first DULL in each area of classes 1 and 2)."""
+        """Count the clues in total and by class (n_given, n_kinds), and compute the sizes of areas (empty, dull)."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0
@@ -375,8 +377,8 @@ class Checker(Propagation):
                 if sort < 2:
                     size = self.flood(face, sort)
                     if sort == 0:
-                        self.empty = max(self.empty, size)
-                    elif size > DULL:
+                        self.empty = max(self.empty, size)  # the largest area without clues
+                    elif size > DULL:  # an area of clues of the classes 1 and 2
                         self.dull += size - DULL
 
     def sort_of(self, face: int) -> int:

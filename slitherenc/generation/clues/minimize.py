@@ -1,19 +1,18 @@
 """Removal of clues of a given loop until no clue can be removed (Shirai et al. 2006, generator B).
 
-`minimize` takes a loop, orbits (sets of faces of which all or none have clues) in the order of removal, and faces that
-keep their clues. It returns the orbits that keep their clues: without any one of them, another loop would fit.
+`minimize` takes a loop, orbits (sets of faces of which all or none have clues) in the order of removal, faces that keep
+their clues, and a limit for the size of areas without clues. It returns the orbits that keep their clues. Without any
+one of these orbits, another loop would fit, or an area without clues would be larger than the limit.
 
 An *alternative* is another loop, stored as the set of faces whose clues it violates. The faces with clues exclude an
-alternative if they contain a face of this set. So the faces of the result are a minimal hitting set of all
-alternatives:
+alternative if they contain a face of this set. So, without a limit for areas, the faces of the result are a minimal
+hitting set of all alternatives:
 1. Small changes of the given loop (`random_loops.near_loops`) yield alternatives without solving.
 2. With all clues there must be no alternative. The solver proves this. Clues that the proof does not use are removed.
 3. An orbit is needed if it alone excludes a known alternative. Any other orbit is removed for a trial. The solver then
    searches for an alternative that violates a clue of this orbit. If it finds one, the orbit is needed; otherwise, the
    orbit stays removed. A trial may be hard, but becomes easier when other orbits are decided. So a trial stops after a
    few conflicts, and is repeated with a larger limit.
-
-At the end, each orbit is needed to exclude some alternative, or to keep an area without clues small enough.
 """
 
 from __future__ import annotations
@@ -150,7 +149,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Return the faces of wrong clues for a loop that violates a clue of orbits[i]. Return None if no loop does."""
+        """Find a loop that violates a clue of orbits[i] but no kept clue; return the faces it violates, or None."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
@@ -168,11 +167,11 @@ class _Search:
         return fit
 
     def _is_needed(self, i: int) -> bool:
-        """Return whether some known other loop is excluded by the clues of orbits[i] and of no other orbit."""
+        """Return whether only the clues of orbits[i] exclude some known loop that is not the solution."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:
-        """Make permanent in the solver which faces keep their clues and which have lost them."""
+        """Tell the solver permanently which faces need their clues, and which faces have no clues any more."""
         alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
         stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()

@@ -48,7 +48,7 @@ class Questions(Protocol):
 
 
 class NumberQuestions:
-    """Questions for clues that are all plain numbers, one on every face. This class is faster than ClueQuestions."""
+    """A faster form of ClueQuestions (a model of a loop's clues) for plain numbers on all faces."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()
@@ -89,7 +89,7 @@ def _number_model(board: Board, numbers: NDArray[np.int16]) -> Model:
 
 
 class ClueQuestions:
-    """Questions for clues of any type. A variant may restrict the loop, or change the meaning of single clues."""
+    """A model of a loop's clues, of any type and variant, in which a solver can assume each clue right or wrong."""
 
     def __init__(self, loop: Loop, clues: Mapping[int, Clue], variants: Collection[str] = ()) -> None:
         """Build the model. Raises UsageError if a clue type or variant does not support a clue or the board."""
@@ -114,8 +114,8 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the faces whose clues are wrong for the loop with the lines[E] and the inside within[F].
-        Of the constraints that do not limit a number of lines, check only `others`."""
+        """Return a mask[F] of the faces whose clues are wrong for the loop lines[E] around the faces within[F]."""
+        # Check all constraints on numbers of lines, and those of the remaining constraints that are in `others`.
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True

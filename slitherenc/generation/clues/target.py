@@ -57,8 +57,11 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 1 if the grade is too hard or contains what the target excludes, else -1 if it is too easy or lacks a
-        required technique, else 0. Further steps never lower a grade, so they cannot change a result of 1."""
+        """Return 0 if the grade meets the target, 1 if it is too hard, or -1 if it is too easy.
+
+        A grade that contains what the target excludes is too hard. A grade that lacks a required technique is too easy
+        if it is not too hard. If a puzzle is solved only in part, further solving steps cannot change a result of 1.
+        """
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -129,7 +132,7 @@ def required_level(techniques: Iterable[str]) -> int:
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return the faces of clues that allow a first step by each technique, or no faces if one allows no first step."""
+    """Return faces whose clues allow a first step by each technique. Return no faces if that is impossible."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
