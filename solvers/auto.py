@@ -1,17 +1,17 @@
 """The method auto: deduction decides what it can, and a SAT solver decides the rest.
 
-The kernel (a search by deduction, docs/searches.md) runs within a budget. The undecided edges form a smaller puzzle
-(residual.py). The loops of this puzzle are converted to loops of the board. If the kernel is not compiled, if it does
-not support the model, or if the user names a solver, auto runs the SAT method that suits the size of the board.
+The kernel (a search by deduction, docs/searches.md) runs within a budget. The edges that it leaves undecided form a
+smaller puzzle (residual.py), whose loops are converted to loops of the board. If the user names a solver, or if the
+kernel is not compiled or does not support the model, auto runs the SAT method that suits the size of the board.
 
-If the kernel decides few edges, the puzzle often has very many loops. The SAT solver may still be slow, because most of
-its answers consist of several loops. So a local search for loops (solvers/patch) and the solver take turns.
+If the kernel decides few edges, the puzzle often has very many loops. The SAT solver can be slow to find one, because
+most of its answers consist of several loops. So a local search for loops (solvers/patch) and the solver take turns.
 
-No loop is lost. The kernel yields the loops that it finds. Every other loop has the values that the kernel decided, so
+No loop is lost. The kernel yields the loops that it finds. Every other loop agrees with the edges that it decided, so
 it is found in the smaller puzzle. A loop that both the kernel and the SAT solver find is yielded only once.
 
 The option `nodes` limits the steps: look-aheads and branches of the kernel, then conflicts and calls of MiniSat. With
-`nodes`, an uncompiled kernel runs as plain Python. The steps, and so the result, are the same on every machine.
+`nodes`, the kernel need not be compiled. The steps, and so the result, are the same on every machine.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class AutoEngine(SatEngine):
             raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
             raise UsageError(
-                "'nodes' cannot be combined with 'solver': only the steps of the default solvers are counted"
+                "'nodes' cannot be combined with 'solver', because only the default solvers count search steps"
             )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
@@ -85,7 +85,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
-        raise GaveUp("no steps are left for the SAT solver")
+        raise GaveUp("the limit on search steps was reached before the SAT solver started")
     return LazyEngine("minisat").within(model, stats, nodes)
 
 

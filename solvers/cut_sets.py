@@ -19,11 +19,11 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Create the cuts of a search. To choose edges for them, count for each edge the answers in which it is a line."""
+    """Creates the cuts of one search: clauses that exclude answers of several loops."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._lines = np.zeros(board.n_edges, np.int64)
+        self._lines = np.zeros(board.n_edges, np.int64)  # the number of answers in which each edge is a line
         self._sides = board.sides.tolist()
         self._across = faces_across(board)
 

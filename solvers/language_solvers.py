@@ -26,8 +26,9 @@ class LanguageSolver(NamedTuple):
     module: bool = False
 
     def path(self) -> str | None:
-        """The path of the program, "" for an installed module, or None if it is missing. The program is searched for on
-        PATH and in the folder of the Python program, where pip installs programs."""
+        """Return the path of the program ("" for an installed Python module), or None if it is missing. The search
+        covers PATH and the folder of the running Python interpreter, where pip installs programs.
+        """
         if self.module:
             return "" if find_spec(self.name) is not None else None
         beside = str(Path(sys.executable).parent)

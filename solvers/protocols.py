@@ -43,7 +43,7 @@ class CountingEngine(Engine, Counter, Protocol):
 
 
 class IncrementalSolver(Protocol):
-    """A solver that can be called again after constraints were added. Selectors are numbers of assumption literals."""
+    """A solver that accepts constraints between calls. Selectors (assumption literals) are positive numbers."""
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         """Return an answer in which the selectors `assume` are true, as bool[E] (whether each edge is a line). Return
@@ -98,11 +98,11 @@ class TurnProposer(Protocol):
 
     @property
     def effort_of_turn(self) -> int:
-        """The effort that the proposer spends in a turn, in units of about half a microsecond."""
+        """About how much effort one call of `turn` spends, in units of about half a microsecond."""
 
     @property
     def head_start(self) -> int:
-        """The effort that the solver spends before the proposer's first turn, in units of about half a microsecond."""
+        """The effort that the solver spends before the first call of `turn`, in units of about half a microsecond."""
 
     @property
     def exhausted(self) -> bool:

@@ -26,8 +26,10 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """The undecided rest of a model. `model` is the Model on a smaller board. `on` marks the decided lines among the
-    edges of the original board. The smaller board has the edges `undecided`, `n_paths` edges for paths, and bridges.
+    """The undecided rest of a model, as a Model on a smaller board. `on` marks the decided lines of the original board.
+
+    The smaller board has the original edges `undecided`, then `n_paths` edges that each replace a path of decided
+    lines, then edges that only connect the board and are never lines.
     """
 
     model: Model
@@ -36,7 +38,7 @@ class Residual:
     n_paths: int
 
     def lift(self, lines: Bits) -> Bits:
-        """Convert a solution of the residual to a solution of the whole board. Both are bool[E], true for a line."""
+        """Convert a solution of the smaller board to the whole board. Both are bool[E] of their board (true: line)."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
@@ -111,7 +113,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ends of bridges (new edges that connect the components of a plane graph), and the face of each."""
+    """Return the ends of new edges that connect the components of a plane graph, and the face around each edge."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
@@ -181,7 +183,7 @@ def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
 
 
 def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardinalities:
-    """Return what the sum constraints `columns` still require of the undecided edges, renumbered from 0."""
+    """Return what the constraints `columns` still require of the undecided edges, which are renumbered from 0."""
     number = np.full(len(value), -1, np.int32)
     number[undecided] = np.arange(len(undecided))
     edges = number[columns.edges]

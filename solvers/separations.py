@@ -35,14 +35,15 @@ class NoSubtours:
 
 
 class SubtourCuts:
-    """Exclude each loop of an answer, or only the smallest one, by a cut (a clause): an edge of the loop is not a line.
+    """Exclude each loop of an answer, or only the smallest one, by a cut: the clause that not all edges of the loop are
+    lines.
 
     A loop that alone satisfies every constraint is a solution, and is yielded instead of a cut. Any other loop violates
     a constraint. If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut
     holds only while the constraint is assumed.
 
-    If `cut_sets` is true, the cuts of CutSets are added after PATIENCE answers of several loops, for answers of at most
-    FEW loops. The solver's `block` must then accept any clause. These cuts reduced one proof from 80,000 calls to 100.
+    If `cut_sets` is true, the cuts of CutSets are added as soon as PATIENCE answers have had several loops. They are
+    added only for answers of at most FEW loops. The solver's `block` must then accept any clause.
     """
 
     def __init__(
@@ -86,9 +87,9 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """Return, for each loop of an answer, the selector of a constraint that the loop alone violates: 0 if the
-        constraint has no selector, and None if there is no such constraint. If a selector is not
-        assumed, its constraint is ignored.
+        """For each loop of an answer, find a constraint that the loop alone violates. Return the constraint's selector
+        (an assumption literal), 0 if it has no selector, or None if the loop violates no constraint. Constraints whose
+        selectors are not assumed are ignored.
 
         For example, suppose that a clue requires exactly 3 lines, and that loop A contains one of the three lines at
         this clue. Then each other loop, taken alone, has too few lines there.
@@ -103,11 +104,9 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """For each edge, find a Cardinality that contains the edge and allows only one sum, above 0, or an end of the
-        edge that must be visited. Return the Cardinality's selector (0 if it has none), 0 for the end, or -1 if there
-        is neither. Cardinalities whose selector is not assumed are ignored. If the edge is a line of one loop of an
-        answer, each other loop alone violates the Cardinality or does not visit the end."""
+        """For each edge, return the selector of a constraint that an answer's loops without it violate, or -1."""
         model, columns = self._model, self._model.cardinalities
+        # The other loops have too few lines in an exact sum with this line, or do not visit an end of the line.
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]
         start, edges = gather(columns.start, columns.edges, exact)

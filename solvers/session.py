@@ -1,10 +1,10 @@
 """Session: one solver for one board and many clue sets, for generators and for users with their own constraints.
 
-`loops` tries the method kernel first, and calls the solver if the kernel does not finish. Each clue (a face with a
-digit) is a Cardinality (a constraint on a number of lines) with its own selector (an assumption literal). So a clue set
-is a set of assumed selectors. Clauses are never removed, so the clauses that the solver learns stay valid. A cut (a
-clause that excludes a loop) has the selector of a clue that the loop violates, so it excludes no solution of any
-clue set. The clauses that block the solutions of a call, and each added constraint, have selectors of their own.
+`loops` first tries the method `kernel`, and calls the solver if the kernel does not finish. Each clue (a face with a
+digit) has its own selector (an assumption literal), so a clue set is a set of assumed selectors. Clauses are never
+removed, so the clauses that the solver learns stay valid. A cut (a clause that excludes a loop) holds only if a clue
+that the loop violates is assumed. Hence it excludes no solution of any clue set. The clauses that block the solutions
+of a call, and each added constraint, have selectors of their own.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class Session:
     Attributes
     ----------
     core : frozenset of int, or None
-        Faces whose clues, together with the assumed constraints, exclude every loop. None in three cases: the last
-        call of `loops` found a loop, the solver returned no core, or no solver was needed.
+        Faces whose clues, together with the constraints that the last call of `loops` assumed, exclude every loop. None
+        if that call found a loop, if the solver returned no core, or if no solver was needed.
 
     Raises
     ------

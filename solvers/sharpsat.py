@@ -40,7 +40,7 @@ class SharpSat:
         tididi()
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the exact number of loops. Raises SolverFailed if tididi-cnf fails, and GaveUp if memory runs out."""
+        """Return the exact number of loops. Raises SolverFailed if the counter fails, and GaveUp if memory runs out."""
         package = tididi()
         stats.method, stats.solver = "sharpsat", "tididi-cnf"
         with stats.timed("encode"):

@@ -26,7 +26,7 @@ class Ends:
 
 @lru_cache(maxsize=4)
 def ends_of(board: Board) -> Ends:
-    """Return the Ends of a board. The result is cached, because a Session splits thousands of answers."""
+    """Return the two ends of each edge of a board as lists. The result is cached for the last four boards."""
     return Ends(board.n_vertices, *board.ends.T)
 
 
@@ -36,7 +36,7 @@ def subtours(board: Board, lines: Bits) -> list[list[int]]:
 
 
 def walk_subtours(ends: Ends, lines: list[int]) -> list[list[int]]:
-    """Return the loops that these lines form, as lists of edges, largest first. Each vertex must have 0 or 2."""
+    """Return the loops that the edges `lines` form, largest first. Each vertex must have 0 or 2 of these lines."""
     # XOR of both lines at a vertex with one of them is the other one; the ends of an edge work the same way.
     at_vertex = [0] * ends.n_vertices
     tail, head, both = ends.tail, ends.head, ends.both

@@ -39,7 +39,7 @@ def kind_document(name: str) -> dict[str, Any]:
     dict
         title : the name for players
         rule : a sentence, or "" if there is none
-        example : the `document` of a small puzzle, with the edges of its solution in `loop`, or None if there is none
+        example : a small puzzle as a JSON document, with the edges of its loop in `loop`; None if there is no example
     """
     module = (CLUE_TYPES if name in CLUE_TYPES.all_names() else VARIANTS).load(name)
     title = getattr(module, "TITLE", name.replace("-", " ").capitalize())

@@ -4,7 +4,7 @@
     value = await pool.run(function, argument)   # the one value that function(argument) yields in a process
     await pool.close()
 
-The processes come from a `processes.pool.Pool`. A thread of that pool waits for each running job's process.
+The processes come from a `processes.pool.Pool`. For each running job, one thread waits for its process.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class Site:
 
 
 def our_site() -> Site:
-    """Return the files and jobs of the page of this package."""
+    """Return the files, the API schema and the job handler of slitherenc's own web page."""
     from slitherenc.web.bundle import static_files
     from slitherenc.web.jobs import answer, job_names, schema
 
@@ -251,9 +251,8 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware that adds HEADERS. It rejects large heads, a wrong Host or Origin, and chunks with a Content-Length.
-
-    uvicorn limits the size of incomplete heads only, so this class checks complete heads.
+    """Middleware that adds the security headers HEADERS to each response. It rejects a request if its head is too
+    large, if its Host or Origin is wrong, or if it has both a chunked body and a Content-Length.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, head_bytes: int) -> None:
@@ -277,7 +276,7 @@ class _Guard:
     def _malformed_error(self, scope: Scope) -> Response | None:
         size = len(scope.get("raw_path") or scope["path"]) + len(scope["query_string"])
         size += sum(len(name) + len(value) + len(b": \r\n") for name, value in scope["headers"])
-        if size > self._head_bytes:
+        if size > self._head_bytes:  # uvicorn limits only incomplete heads
             message = f"the head of the request has more than {self._head_bytes:,} bytes"
             return _error(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, message, _CLOSE)
         names = {name for name, _ in scope["headers"]}

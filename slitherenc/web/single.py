@@ -50,7 +50,7 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
     puzzle : PuzzleLike
         A puzzle in any form that `solve` accepts.
     hints : bool, optional
-        Whether to include hints, which reveal the solution. If there are several loops, hints end where they differ.
+        Whether to include hints, which reveal the solution. If there are several loops, hints show what they share.
 
     Returns
     -------

@@ -7,9 +7,9 @@
     collections/NAME.json     {"puzzles": [[ID, number in the collection, difficulty score], …]}, easiest first
     puzzles/ID.json           {"puzzle", "title", "grade", "board", "walk": the steps}; `puzzle_id` returns the ID
 
-A slot is a series of daily puzzles. A stopped run can be continued, because each new puzzle is written to its file and
-immediately added to its list. A puzzle in a list is never made again, even if the generator has changed. The bytes of
-all files depend only on the days, the collections and the program.
+A slot is a series of daily puzzles. A stopped run can be continued: each new puzzle is written to its file and added at
+once to the list of its day or collection. A puzzle in a list is kept, even if the generator has changed since. Except
+for such kept puzzles, the bytes of all files depend only on the days, the collections and the program.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def build_site(
 
 
 def puzzle_id(text: str) -> str:
-    """Return the ID of a puzzle: a 53-bit hash of its text in base 36. The page's function `idOf` returns the same ID.
+    """Return the ID of a puzzle: a 53-bit hash of `text`, written in base 36. The page's `idOf` returns the same ID.
 
     >>> puzzle_id("slither/2/2/3gb")
     '1q2mjqlgeyj'

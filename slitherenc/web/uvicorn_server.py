@@ -53,7 +53,7 @@ def host_headers(host: str, port: int) -> frozenset[str]:
 def serve(
     opened: socket.socket, site: Site, rules: RequestLimits, hosts: frozenset[str] | None, ready: Callable[[], None]
 ) -> None:
-    """Serve on `opened` until SIGINT or SIGTERM, then end requests within two seconds. Call `ready` after the start."""
+    """Serve on `opened`, and call `ready` once clients can connect. On SIGINT or SIGTERM, stop within two seconds."""
     application = app(site, rules, hosts)
     config = uvicorn.Config(
         application,

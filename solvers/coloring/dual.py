@@ -36,10 +36,9 @@ Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions hol
 
 
 class DualClue(NamedTuple):
-    """A constraint of the model: at least one of `ways` holds. Each way is a conjunction of PairSums. `rule` names the
-    rule that propagates the constraint: "patterns" for a Cardinality or a Side, and otherwise "alternatives"."""
+    """A constraint: at least one of `ways` holds. Each way is a conjunction of constraints on pairs of faces."""
 
-    rule: str
+    rule: str  # the rule that propagates it: "alternatives" for an Either, "patterns" for a Cardinality or a Side
     ways: Ways
 
 

@@ -17,11 +17,11 @@ Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradi
 
 
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
-    """Probe one node of each undecided color (a set of nodes known only relative to each other). Yield the node and two
-    numbers: how many nodes are decided if it is outside, and how many if it is inside (None if it cannot be there).
+    """Probe one node (a face) of each undecided color: assume that it is outside the loop, then that it is inside.
+    Yield the node and, for each assumption, the number of nodes that are decided, or None for a contradiction.
 
-    The order begins at node `first` and continues at node 0. Each probe restores the state. The caller may change the
-    state only after its last call of `next`.
+    An undecided color is a set of nodes whose sides are known only relative to each other. The nodes from `first` on
+    are probed first. Each probe restores the state. The caller may change the state only after its last call of `next`.
     """
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]

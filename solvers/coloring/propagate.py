@@ -29,23 +29,18 @@ _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """A scope (clues and vertices examined together) and its nodes. A scope without nodes is examined only once.
+    """Constraints (clues and vertices) that are propagated together."""
 
-    `shape` is the scope with its nodes numbered from 0. `known` maps patterns (what is known about the nodes) to their
-    implications. For a large scope, `known` is None, because patterns rarely recur. If `is_on` is false, the rule of
-    the scope was not chosen, so the scope only finds contradictions.
-    """
-
-    nodes: tuple[int, ...]
-    shape: ScopeShape
-    known: dict[ColorPattern, Implications] | None
-    is_on: bool
+    nodes: tuple[int, ...]  # the faces in the constraints; if there are none, the scope is examined only once
+    shape: ScopeShape  # the constraints, with these faces numbered from 0
+    known: dict[ColorPattern, Implications] | None  # what known sides imply; None if large, since patterns rarely recur
+    is_on: bool  # whether the rule was chosen; if not, the scope only finds contradictions
 
 
 class Propagator:
-    """Propagate by a set of rules on one DualGraph.
+    """Propagates by a set of rules which faces are inside and outside the loop, on one DualGraph (a model's data).
 
-    Only caches are kept between runs: the implications of the scopes, and the results of the last probing.
+    Between runs, it keeps only caches: what the constraints imply, and the results of the last probing.
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
@@ -63,7 +58,7 @@ class Propagator:
         self._next = 0  # the node at which the next probing begins
 
     def start(self, state: Coloring) -> None:
-        """Examine all scopes, then propagate until nothing more follows. Raises Contradiction."""
+        """Examine every constraint once, then propagate until nothing more follows. Raises Contradiction."""
         self._todo.update(range(len(self._scopes)))
         self.run(state)
 
@@ -82,7 +77,7 @@ class Propagator:
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Decide a node for which probing finds a contradiction on one side. Return False if there is no such node."""
+        """Find a face that cannot be on one side of the loop, and put it on the other. Return False if none exists."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside
@@ -118,7 +113,7 @@ class Propagator:
             self._look(state, self._scopes[self._todo.pop()])
 
     def _look(self, state: Coloring, at: _Scope) -> None:
-        """Record which nodes this scope (clues and vertices) forces onto the same side or onto opposite sides."""
+        """Record the pairs of faces that `at` forces onto the same side or onto opposite sides of the loop."""
         firsts: dict[int, int] = {}
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])
@@ -153,8 +148,7 @@ class Propagator:
 
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
-    """Yield a scope for each pair of clues with a common node (a face): the two clues and the vertices of their edges.
-    The scope is a disjunction of conjunctions. Pairs that are too large for a truth table are skipped."""
+    """For each two clues with a common face, yield the conjunction of these clues and the vertices at their edges."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]
@@ -163,13 +157,13 @@ def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
         for node in own - {dual.outer}:
             clues_at[node].append(i)
     for i, j in sorted({couple for clues in clues_at for couple in combinations(clues, 2)}):
-        if len(nodes[i] | nodes[j]) <= MOST_NODES:
+        if len(nodes[i] | nodes[j]) <= MOST_NODES:  # small enough for a truth table
             both = tuple(dict.fromkeys(vertices[i] + vertices[j]))
             yield tuple((*way, *other, *both) for way in dual.clues[i].ways for other in dual.clues[j].ways)
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraints of the vertices that lie on at least two of the edges between the nodes of `pairs`."""
+    """Return the constraint of each vertex on at least two of the edges that separate the faces of a pair."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

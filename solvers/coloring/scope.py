@@ -29,15 +29,14 @@ Implications = Forced | None  # what a pattern implies; None for a contradiction
 
 
 class ScopeShape(NamedTuple):
-    """A scope (a disjunction of conjunctions of PairSums) with its nodes numbered from 0. `n_nodes` is at least 1."""
+    """A disjunction of conjunctions of constraints on pairs of faces (PairSums). The faces are numbered from 0."""
 
-    n_nodes: int
+    n_nodes: int  # at least 1
     ways: Ways
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Number the nodes of a scope from 0, in the order in which they occur in its ways (conjunctions). Return the old
-    numbers of the nodes, and the scope with the new numbers."""
+    """Number the faces in `ways` from 0, in order of occurrence. Return the old numbers, and the renumbered `ways`."""
     number: dict[int, int] = {}
 
     def canonical_row(row: PairSum) -> PairSum:
@@ -52,10 +51,10 @@ def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
 
 
 def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return the pairs of nodes that must be on the same side or on opposite sides, or None for a contradiction. The
-    pattern states what is already known about the nodes of the scope.
+    """Return the pairs of faces that must be on the same side or on opposite sides of the loop, or None for a
+    contradiction. `shape` is a constraint on the faces, and `pattern` states which relative sides are known.
 
-    In a scope of more than MOST_NODES nodes, a contradiction may be found only after all nodes are decided.
+    With more than MOST_NODES faces, a contradiction is sure to be found only if all relative sides are known.
     """
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
@@ -69,10 +68,10 @@ def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
 
 @cache
 def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
-    """Return the truth table of n nodes: a column for each node (the first is all 0), and a column of all ones."""
+    """Return the truth table of n nodes: for each node, a bit set over the rows, and the bit set of all rows."""
     rows = 1 << (n_nodes - 1)
     ones = (1 << rows) - 1
-    nodes = [0]
+    nodes = [0]  # the first node is 0 in every row, because exchanging the two sides changes nothing
     for i in range(n_nodes - 1):
         block = 1 << i  # rows with bit i set: block zeros, block ones, …
         nodes.append(ones // ((1 << 2 * block) - 1) * (((1 << block) - 1) << block))
@@ -125,13 +124,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return a bit set of all k for which `row` holds if exactly k of its undecided pairs are on opposite sides."""
+    """Return a bit set of all k for which `row` holds if the loop separates k of its undecided pairs of faces."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """Return the moves if `row` forces all undecided pairs to opposite sides, or all to the same side; otherwise []."""
+    """Return the undecided pairs if `row` requires the loop to separate all of these pairs, or none; otherwise []."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

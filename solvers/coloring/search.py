@@ -1,6 +1,6 @@
-"""Backtracking search over the coloring: put a node (a face) on one side, then on the other; propagate each time.
+"""Backtracking search over the coloring: put a face inside the loop, then outside (or vice versa), and propagate.
 
-The search yields all solutions, each once. As in Shirai et al. (2006), search nodes are the root and the decisions.
+The search yields each solution once. The root and each decision count as a search node, as in Shirai et al. (2006).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose the undecided node with the smallest number, to try inside first (Shirai et al. 2006, section 3.2.2)."""
+    """Choose the undecided face with the smallest number. Try it inside the loop first (Shirai et al. 2006, 3.2.2)."""
     return state.undecided_nodes()[0], 1
 
 

@@ -60,7 +60,7 @@ class Coloring:
         return self.members[self.dual.outer]
 
     def undecided_nodes(self) -> list[int]:
-        """Return one node of each undecided color (nodes known only relative to each other), in increasing order."""
+        """Return one node of each undecided color, a set of faces whose sides are known only relative to each other."""
         seen = {self.dual.outer}
         nodes = []
         for node, x in enumerate(self.code):
@@ -104,7 +104,7 @@ class Coloring:
             self._line(e)
 
     def undo(self, mark: int) -> None:
-        """Undo all joins except the first `mark`. The method `mark` returns this number."""
+        """Undo the latest joins until `mark` are left. The method `mark` returns the current number of joins."""
         code, members, joins = self.code, self.members, self._joins
         while len(joins) > mark:
             keep, take, shift, n_lines = joins.pop()

@@ -29,9 +29,10 @@ def highspy() -> Any:
 
 
 class HighsSolver:
-    """A `protocols.IncrementalSolver` for a Program (an integer program). If `optimum` is true, every answer is
-    optimal, as in the papers in docs/encodings.md. Otherwise, the program has no objective and is solved much faster.
-    Selectors (assumption literals) are variables of the program. If it lacks a selector, the first use adds it."""
+    """A `protocols.IncrementalSolver` for a Program (an integer program, docs/encodings.md). If `optimum` is true, the
+    program keeps its objective, and every answer is optimal. Otherwise, the objective is dropped, and the solver is
+    much faster.
+    """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program
@@ -101,7 +102,7 @@ class HighsSolver:
         self._highs.clear()
 
     def _selector(self, selector: int) -> int:
-        """Return the variable of a selector; add it if the program does not have it."""
+        """Return the variable of a selector (an assumption literal). If the program lacks this variable, add it."""
         if selector not in self._selectors:
             self._selectors[selector] = self._highs.getNumCol()
             self._highs.addCol(0.0, 0.0, 1.0, 0, np.empty(0, np.int32), np.empty(0, np.float64))

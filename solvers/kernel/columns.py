@@ -42,9 +42,7 @@ def _no_demands(n_vertices: int) -> Column:
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
-    """Return the columns `gaps` and `allowed`. If the allowed numbers of lines of sum s (a constraint) are not an
-    interval, allowed[gaps[s] + n] states whether n lines are allowed. Otherwise gaps[s] is -1. If all are intervals,
-    both columns are empty."""
+    """Return the arrays `gaps` and `allowed`, as the class Propagation describes them."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")

@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Kernel: find loops by propagation, probing, look-ahead and branching. Each constraint limits a number of lines.
+"""Kernel: finds loops by propagation, probing, look-ahead and branching.
 
-The base class `Propagation` documents the arguments (flat arrays, called columns), and propagates single constraints.
-`search` finds loops, tests whether there are more, and decides edges. docs/searches.md describes the algorithm, and
-proves that a completed search has found every loop.
+Each constraint restricts how many edges of a set are lines. The base class `Propagation` documents the arguments (flat
+arrays, called columns), and propagates single constraints. `search` finds loops, tests whether there are more, and
+decides edges. docs/searches.md describes the algorithm, and proves that a completed search has found every loop.
 
 The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both forms take the same steps
 in the same order. All data are whole numbers in flat arrays, and no library is used.
@@ -23,9 +23,8 @@ CANDIDATES = 12  # the most edges that a look-ahead tries
 
 
 class Kernel(Propagation):
-    """Search for loops. Constraints wait on a stack for propagation, so the newest constraint comes first.
-
-    After `search`, every loop that is not in `found` (the loops found) has the values of the decided edges in `value`.
+    """Searches for loops. After `search`, `found` contains the loops found so far. Every other loop agrees with the
+    array `value` on all edges that are decided there.
     """
 
     def __init__(self, *columns: Column) -> None:
@@ -79,8 +78,9 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Set the values that new values imply at vertices and in constraints, and empty edges that would close a path.
-        Return 0 for a contradiction, if a line must close a path, or if all edges are set, else 1."""
+        """Set all values that follow at vertices and in constraints, and mark edges that would close a path as empty.
+        Return 0 if there is a contradiction, if a line must close a path, or if all edges are set; otherwise return 1.
+        """
         while self.n_due and not self.conflict:
             self.n_due -= 1
             which = self.due[self.n_due]
@@ -168,11 +168,11 @@ class Kernel(Propagation):
         return failed
 
     def refine(self) -> int:
-        """Probe queued edges until nothing more follows. Return 0 for a contradiction or at the limit of loops, else 1.
+        """Probe queued edges until nothing more follows. Return 0 for a contradiction or enough loops, else 1.
 
-        Usually both values of an edge are probed, and each value that both probes imply is set. If a probe of another
-        edge implied one of the two values, only the other one is tested for a contradiction. Such edges are probed with
-        both values at the end (`paired`: 1 = waits, 2 = done). In a look-ahead, values are only tested.
+        Usually both values of an edge are probed, and each value that both probes imply is set. If the probe of another
+        edge implied one value, only the opposite value is tested for a contradiction; such edges are probed with both
+        values at the end. In a look-ahead, values are only tested for a contradiction.
         """
         while not self.stopped:
             self.wake_near()
@@ -184,7 +184,7 @@ class Kernel(Propagation):
                 if self.value[edge] >= 0:
                     continue
                 if bits == 7 and not self.depth:
-                    self.paired[edge] = 2
+                    self.paired[edge] = 2  # 1: waits for a probe of both values, 2: was probed with both
                     if not self.either_way(edge):
                         return 0
                     continue
@@ -206,7 +206,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Probe both values of an edge, and set what both imply. Return 0 for a contradiction or at the loop limit."""
+        """Set what both values of an edge imply. Return 0 for a contradiction or if enough loops were found, else 1."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -227,7 +227,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all values after the first `mark`, then set what both probes implied. Return 0 for a contradiction."""
+        """Undo all but the first `mark` values, then set what both probes implied. Return 0 for a contradiction."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
@@ -244,8 +244,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Store the unknown edges of the largest gain in `best`, best first. Return how many there are. The gain is the
-        number of values that follow if the edge is a line, times the number of values that follow if it is not."""
+        """Write the unknown edges with the largest gains to `best`, largest gain first. Return their number."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -262,8 +261,9 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """For each edge in `best`, assume each of its two values in turn and probe the other edges. If a value fails,
-        set the other one. Return 0 for a contradiction or at the limit of loops, 1 if an edge was set, otherwise 2."""
+        """Assume each value of each edge with a large gain, and probe the other edges. If this refutes a value, set the
+        opposite one and stop. Return 0 for a contradiction or enough loops, 1 if an edge was set, otherwise 2.
+        """
         n = self.choose()
         mark = self.n_trail
         self.depth += 1
@@ -282,10 +282,10 @@ class Kernel(Propagation):
         return 2
 
     def search(self, limit: int, budget: int) -> int:
-        """Find up to `limit` loops with at most `budget` look-aheads and branches in total (-1: any number).
+        """Find up to `limit` loops, with at most `budget` look-aheads and branches in total (-1 for no budget).
 
-        Returns 1 if there are no other loops, 0 if `limit` loops were found, and -1 if the budget is spent. Afterwards
-        the array `value` holds the values that were decided without branching.
+        Return 1 if there are no other loops, 0 if `limit` loops were found, and -1 if the budget is spent. Afterwards,
+        the array `value` holds the values of the edges that were decided without branching.
         """
         self.limit = limit
         levels: list[tuple[int, int]] = []  # where each branch begins on the trail, and its edge

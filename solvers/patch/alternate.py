@@ -3,9 +3,9 @@
 Proposals are treated as answers of the solver: they are split into loops, checked and blocked. The solver is created at
 its first turn and keeps what it learns. Only the solver can prove that there are no more solutions.
 
-Turns are measured in effort (a count of steps). After the proposer's first turn, the solver gets twice the effort of
-that turn, and in each later turn 16 times the effort of its turn before. The proposer's turns do not grow. If there is
-no loop, the proposer's effort is at most two turns plus a sixteenth of the solver's effort.
+Turns are measured in effort (a count of steps). All turns of the proposer have the same effort. After the first one,
+the solver gets twice this effort. Each later turn of the solver has 16 times the effort of the solver's previous turn.
+If there is no loop, the proposer spends at most the effort of two of its turns plus a sixteenth of the solver's effort.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ CONFLICT = 125  # a call counts as one step for each edge of the board, a confli
 
 
 class Alternating:
-    """A `protocols.ClosableSolver`. `opened` creates a solver that counts conflicts; `proposer` proposes loops."""
+    """A `protocols.ClosableSolver` in which a complete solver and a local search for loops take turns."""
 
     def __init__(
         self, opened: Callable[[], ClosableSolver], proposer: TurnProposer, model: Model, stats: Stats
     ) -> None:
+        # `opened` creates the solver, which must count conflicts
         self._opened, self._proposer, self._stats = opened, proposer, stats
         self._call = model.board.n_edges  # the effort of a call of the solver
         self._conflict = 1 + self._call // CONFLICT

@@ -22,39 +22,35 @@ LARGEST_SUM = 12  # edges; a larger sum needs too many clauses in a window
 
 @dataclass(frozen=True, eq=False)
 class PatchColumns:
-    """The columns (flat arrays of C ints) of a Model. `loop` holds the columns of the board.
+    """A Model as flat arrays of C ints, called columns, for a local search for loops.
 
-    A *sum* is a constraint on the number of lines among some edges. A sum without edges is 1 if a given face is inside,
-    and 0 otherwise. `of_start` and `of_sums` list the sums of each edge as CSR (twice if a sum counts the edge twice);
-    `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
-
-    `home[s]` is a face beside an edge of sum s, or the face of a sum without edges. `own[f]` is the sum without edges
-    for face f, or -1 if f has none. `middle` is a face near the board's center. `n_sums` counts all sums except those
-    of decided edges. `is_colored` is true if a sum has no edges.
+    A *sum* is a constraint on the number of lines among some edges. A sum without edges restricts the side of one face
+    instead: its value is 1 if the face is inside the loop, and 0 otherwise.
     """
 
-    loop: LoopColumns
+    loop: LoopColumns  # the arrays of the board
     n_faces: int
-    of_start: Column
+    of_start: Column  # CSR with of_sums: the sums of each edge (twice if a sum counts the edge twice)
     of_sums: Column
-    sum_start: Column
+    sum_start: Column  # CSR with sum_edges: the edges of each sum
     sum_edges: Column
-    penalty_start: Column
+    penalty_start: Column  # with n lines, sum s costs penalty[penalty_start[s] + n]
     penalty: Column
-    home: Column
-    own: Column
-    middle: int
-    n_sums: int
-    is_colored: bool
+    home: Column  # home[s] is a face beside an edge of sum s, or the face of a sum without edges
+    own: Column  # own[f] is the sum without edges for face f, or -1 if f has none
+    middle: int  # a face near the board's center
+    n_sums: int  # all sums except those that fix the value of a decided edge
+    is_colored: bool  # whether any sum has no edges
 
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
-    """Return the columns of a model, or None if one of these conditions fails: every face is a simple cycle, each
-    constraint on a number of lines is about 1 to LARGEST_SUM edges, and no face has two Sides (a Side is a constraint
-    that a face is inside, or that it is outside). No constraint may have a selector or a weight; this is not checked.
+    """Return a Model as PatchColumns (flat arrays of C ints). Return None unless all of these conditions hold: every
+    face is a simple cycle; each constraint on a number of lines covers 1 to LARGEST_SUM edges; and no face has two
+    Sides (a Side puts a face inside or outside the loop). No constraint may have a selector or a weight; this is not
+    checked.
 
-    If `value` is given, each decided edge becomes a sum: `value[e]` is 1 for a line, 0 for no line, and negative for an
-    undecided edge.
+    If `value` is given, value[e] is 1 if edge e is a line, 0 if it is not, and negative if it is undecided. In the
+    result, a constraint fixes the value of each decided edge.
     """
     board = model.board
     sizes = np.diff(model.cardinalities.start)
@@ -91,8 +87,7 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
-    """Return the edges of each sum (a constraint on a number of lines) as CSR, and the allowed numbers of each sum. The
-    sums of `model.sides` come last. They have no edges."""
+    """Return the edges of each constraint as CSR (none for a Side), and the numbers of lines that each one allows."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)
@@ -107,8 +102,7 @@ def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[t
 
 
 def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-    """Return the index at which the penalties of each sum begin, and all penalties. The penalty of a number of lines is
-    its distance to the nearest allowed number."""
+    """Return the start of each constraint's penalties, and all penalties (distances to the nearest allowed number)."""
     penalty: list[int] = []
     place: dict[tuple[int, tuple[int, ...]], int] = {}
     starts = []

@@ -1,13 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWalk: change a loop face by face until few sums (constraints on numbers of lines) are violated.
+"""PatchWalk: changes a loop face by face until few constraints are violated.
 
 `grow` creates a loop. `anneal` flips random faces (from inside to outside or back). It accepts every flip that does not
-raise the cost, and others by chance (Metropolis et al. 1953). The cost of a sum is the distance from its
-number of lines to the nearest allowed number. The cost of a loop is the total over all sums.
+raise the cost, and others at random (Metropolis et al. 1953). A *sum* is a constraint on the number of lines among some
+edges. It costs the distance from this number to the nearest allowed number. The cost of a loop is the total over all
+sums.
 
-`shift` combines two flips: the first splits the loop into two parts, and the second joins them again. So it can move a
-narrow bridge between two parts of the inside. With single flips, one of these parts would have to be removed first.
+`shift` combines two flips: the first splits the loop into two loops, and the second joins them elsewhere. This moves a
+narrow bridge between two regions of the inside. Single flips would have to remove one of these regions first.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`. All data are whole numbers, and the random numbers
 come from a 32-bit generator (Marsaglia 2003).
@@ -113,10 +114,10 @@ class PatchWalk(LoopWalk):
             self.judge(self.own[face])
 
     def grow(self, start: int, odds: int, chances: Column) -> None:
-        """Create a loop around the face `start`, and extend it in random order by faces beside it.
+        """Create a loop around the face `start`, and extend it in random order by adjacent faces.
 
-        Chances are whole numbers, out of 2³². `odds` is the chance to add a face that has more than one line.
-        `chances[rise]` is the chance to accept an increase of the cost by `rise`.
+        `odds` is the probability of adding a face that has more than one line of the loop so far. `chances[rise]` is
+        that of accepting an increase of the total violation by `rise`. Probabilities are integers; 2³² stands for 1.
         """
         self.count_flip(start, 1)
         self.settle(start)
@@ -137,9 +138,10 @@ class PatchWalk(LoopWalk):
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip a face that splits the loop into two parts, then a second face that joins the parts again. The second
-        face lies beside the shorter part and raises the cost least. If no face joins the parts, or the rise of the cost
-        is rejected, undo the first flip. Return the number of edges followed along the loop.
+        """Flip `face`, which splits the loop into two loops. Then flip the face that joins them and raises the cost
+        least. If there is none, or if the rise w of the cost is rejected at random (accepted with probability
+        chances[w] / 2³²), undo the first flip. Return how many edges were followed along the loop, which are at most
+        `reach`.
         """
         total = self.count_flip(face, 1)
         self.settle(face)
@@ -166,11 +168,12 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Take about `steps` steps, or fewer if no violated sum is left. Return the number of steps taken. A step is a
-        tried flip of a face, or an edge of the loop that `shift` follows.
+        """Take about `steps` steps, or fewer if no violated constraint is left. Return the number of steps taken. Each
+        attempt to flip a face is a step, and so is each edge that `shift` follows to split and rejoin the loop (at most
+        `reach`).
 
-        Chances are whole numbers, out of 2³². `chances[rise]` is the chance to accept an increase of the cost by
-        `rise`. `focus` is the chance to try a face near a violated sum. `reach` is the most edges that `shift` follows.
+        `chances[rise]` is the probability of accepting an increase of the total violation by `rise`, and `focus` that
+        of trying a face near a violated constraint. Probabilities are integers; 2³² stands for 1.
         """
         done = 0
         while done < steps and self.n_wrong:
@@ -189,7 +192,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """Return a random face (or the outer face) near an edge of a violated sum, or the face of a violated Side."""
+        """Return a face near a random violated constraint. The result may be the outer face."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:

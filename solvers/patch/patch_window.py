@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: clauses for new lines around some faces, such that one more constraint is satisfied.
+"""PatchWindow: clauses that change the lines around some faces, such that one more constraint is satisfied.
 
-It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
-edges may change). Each vertex has no line or two lines. A *sum* is a constraint on a number of lines. The
-target (a violated sum) and all satisfied sums must be satisfied; other violated sums may stay violated. If some sums
-state whether a face is inside, each face of the window has a variable (1 = inside). Then an edge is a line exactly if
-the variables of its two faces differ. `LoopWindow.cuts` excludes solutions that are several loops.
+It reads the arrays and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
+edges may change). Each vertex has no line or two lines. The target (a violated constraint) and all satisfied
+constraints must be satisfied; other violated ones may stay violated. If some constraints put a face inside or outside
+the loop, each face of the window has a variable (1 = inside). An edge is then a line exactly if the variables of its
+two faces differ. `LoopWindow.cuts` excludes solutions that are several loops.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`.
 """
@@ -30,10 +30,11 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window (some faces whose edges may change) of a PatchWalk. The window and the walk share `columns`.
+    """A window: some faces whose edges may change in the loop of `walk`, a local search.
 
-    `patterns(n, mask)` returns clauses over n literals that allow k true literals exactly if bit k of `mask` is set. It
-    returns None if no bit is set. A clause is a pair of bit sets: its literals, and which of them are negated.
+    `patterns(n, mask)` returns clauses over n literals. They are satisfied by k true literals exactly if bit k of
+    `mask` is set. It returns None if no bit is set. A clause is a pair of bit sets: its literals, and which of them are
+    negated.
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
@@ -46,10 +47,11 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Write the clauses. Return 0 if a vertex or sum cannot be satisfied, or no line of the loop is in the window.
+        """Write the clauses of the window, the faces whose edges may change. Return 1 on success. Return 0 if a vertex
+        or constraint cannot be satisfied, or if the window contains no line of the loop.
 
-        `target` is the sum (constraint on a number of lines) that must become satisfied. If `target` is -1, at least
-        one edge must change instead. `n_lines` is the number of lines of the whole loop.
+        `target` is the constraint on a number of lines that must become satisfied. If `target` is -1, at least one edge
+        must change instead. `n_lines` is the number of lines of the whole loop.
         """
         self.clauses = []
         self.find_sums()
@@ -69,7 +71,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def find_sums(self) -> None:
-        """Collect the sums (constraints) on edges of the window, and those on the sides of the window's faces."""
+        """Collect the constraints on edges or faces of the window, the part of the board that may change."""
         self.sums.clear()
         for i in range(self.faces.size):
             face = self.faces.items[i]
@@ -85,8 +87,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add clauses for sum s (a constraint on a number of lines). Return 0 if no choice of lines in the
-        window satisfies the sum, else 1. A violated sum gets no clauses unless `is_target` is true."""
+        """Add clauses for constraint s, unless it is violated and not the target. Return 0 if it is unsatisfiable."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):
@@ -115,7 +116,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses: an edge is a line iff exactly one of its faces is inside. Faces outside the window are fixed."""
+        """Add clauses: an edge is a line iff its faces differ in being inside the loop. Only the window may change."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

@@ -1,14 +1,14 @@
-"""Proposer: find loops of a Model that has few constraints, by repairing one loop. Callers must check the loops.
+"""Proposer: finds loops of a Model that has few constraints, by repairing one loop. Callers must check the loops.
 
-Each constraint of the Model must be a sum (on a number of lines) or a side (a face is inside, or it is outside). `turn`
-yields solutions as bool[E] (whether each edge is a line), and may yield a solution more than once. A turn ends after a
-given *effort* (a count of steps). The next turn continues where it ended.
+Each constraint must be a sum (it limits a number of lines) or a side (it puts a face inside or outside the loop). The
+method `turn` yields solutions as bool[E] (whether each edge is a line), some more than once. A turn ends after a given
+*effort* (a count of steps). The next turn continues where it ended.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
 2. For each violated sum, try windows (connected faces around it, `PatchWindow`) of the sizes in LEVELS, until the sum
    is satisfied or no size is left. Satisfied sums stay satisfied.
 3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
-4. Find a second loop by a flip (a face changes between inside and outside) that does not raise the cost, or by a window
+4. Find a second loop by a flip (a face changes between inside and outside) that violates no constraint, or by a window
    in which at least one edge must change.
 5. If there is a second loop, start over with a new loop, which has little in common with the earlier loops; else end.
 """
@@ -87,10 +87,11 @@ BEGIN = 1000  # the effort of a new loop, plus one for each face
 
 
 class Proposer:
-    """Propose loops of one Model. `exhausted` is true when the search has ended.
+    """Proposes loops of one Model by local search, in turns with a SAT solver. `exhausted`: whether the search has
+    ended.
 
     If a `residual` (the undecided rest of the model) is given, its solutions are proposed. If `is_second` is true, the
-    SAT solver takes the first turn. This suits a small residual, of which the SAT solver finds most loops at once.
+    SAT solver takes the first turn. This suits a small residual: the SAT solver finds most of its loops quickly.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ class Proposer:
         self._steps = self._search()
 
     def turn(self) -> Iterator[Bits]:
-        """Search with an effort of about `effort_of_turn`, and yield the loops found."""
+        """Take about `self.effort_of_turn` steps of the search, and yield the loops found."""
         end = self.effort + self.effort_of_turn
         while self.effort < end:
             try:
@@ -149,7 +150,7 @@ class Proposer:
             yield None
 
     def _mend(self) -> Iterator[None]:
-        """Repair violated constraints by new lines near them, until none is violated or all window sizes were tried."""
+        """Repair violated constraints by changing nearby lines, until none is violated or all window sizes fail."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
@@ -216,8 +217,9 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """Return a Proposer for a model, or None if its board or one of its constraints is not supported. A deduction
-    decided `value[e]`: 1 = a line, 0 = no line, below 0 = undecided. `residual` is the undecided rest of the model."""
+    """Return a Proposer for a model, or None if its board or a constraint is not supported. value[e] is 1 if edge e is
+    a line, 0 if not, and negative if undecided. `residual` is the undecided rest. `is_second`: the SAT solver begins.
+    """
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
     return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)
@@ -248,8 +250,7 @@ def chances(beta: float) -> Column:
 
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
-    """Return clauses over n literals, as `PatchWindow` accepts them, that allow k true literals exactly if bit k of
-    `mask` is set. Return None if no bit is set."""
+    """Return clauses over n literals that allow k true literals iff bit k of `mask` is set; None if no bit is set."""
     sums = tuple(k for k in range(n + 1) if mask >> k & 1)
     if not sums:
         return None

@@ -1,4 +1,4 @@
-"""Methods that encode "one loop" as clauses: numbering, and one for each connectivity encoding without its own."""
+"""SAT methods that encode "one loop": `numbering`, and one for each encoding that defines no method itself."""
 
 from __future__ import annotations
 

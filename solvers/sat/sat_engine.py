@@ -1,4 +1,4 @@
-"""SAT methods: lazy adds cuts (clauses) if an answer has several loops; tree encodes "one loop" from the start."""
+"""The SAT methods: `lazy` excludes answers of several loops by clauses; `tree` encodes "one loop" in advance."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Encode clues and the degrees of vertices as clauses. Exclude answers of several loops by more clauses (cuts)."""
+    """Encodes clues and vertex degrees as clauses. Further clauses (cuts) exclude answers of several loops."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """Yield the loops of the model. A proposer takes turns with the solver, which must then be one of PySAT."""
+        """Yield the loops. If a `proposer` (a local search) takes turns, the solver must be one of PySAT."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
@@ -114,7 +114,7 @@ def open_solver(formula: Formula, solver: str) -> ClauseSolver:
         hint = f"did you mean {near}? " if near else ""
         raise UsageError(
             f"PySAT has no solver {solver!r}; {hint}there are: {', '.join(names)}; "
-            f"for a program of that name, use cmd:{solver}"
+            f"to run an external program, use cmd:{solver}"
         )
     return PySATSolver(formula, name)
 

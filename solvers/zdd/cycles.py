@@ -81,12 +81,12 @@ def _cost(board: Board, order: NDArray[np.intp]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """A board's graph in Graphillion: edges as pairs of ends, their numbers, and the state of the class Universe."""
+    """A board's graph in Graphillion, a library for sets of graphs."""
 
     board: Board
     names: tuple[tuple[int, int], ...]
-    numbers: dict[tuple[int, int], int]
-    state: dict[str, Any]
+    numbers: dict[tuple[int, int], int]  # the number of each edge, by its ends
+    state: dict[str, Any]  # the attributes of Graphillion's class Universe
 
 
 class Cycles:
@@ -109,7 +109,7 @@ class Cycles:
         if most_nodes is not None and nodes > most_nodes:
             raise UsageError(
                 f"this board is too large for a ZDD of all its loops: about {nodes:.2g} nodes, "
-                f"{nodes * 130 / 1e9:.2g} GB; the limit is {most_nodes:.2g} nodes (12 rows or columns of squares)"
+                f"{nodes * 130 / 1e9:.2g} GB; the limit is {most_nodes:.2g} nodes (enough for 12 rows of squares)"
             )
         self._place = _enter(board, order)
         masks = np.full(board.n_vertices, EITHER, np.uint8) if degrees is None else degrees
@@ -242,7 +242,7 @@ def _edges_of(row: Cardinality | Either) -> list[int]:
 
 
 def _cardinality(part: Cardinality | Side) -> Cardinality:
-    """Return a part of an alternative. It must be a Cardinality, because `decompose` has rewritten all sides."""
+    """Return a constraint of a Choice. It is a Cardinality and not a Side, because `decompose` replaces all Sides."""
     assert isinstance(part, Cardinality)
     return part
 
@@ -274,7 +274,7 @@ def _state() -> dict[str, Any]:
 
 @contextmanager
 def _universe(state: dict[str, Any]) -> Iterator[None]:
-    """Set Graphillion to one thread and the class Universe to `state` in the `with` block. Restore both at its end."""
+    """In the `with` block, run Graphillion in one thread and with the global state `state`. Restore both at the end."""
     universe, sets = _universe_class(), graphillion().GraphSet
     before, threads = _state(), sets.omp_get_max_threads()
     _put(universe, state)
