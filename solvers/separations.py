@@ -104,7 +104,7 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return for each edge the selector (0: none) of a constraint that loops without it violate. -1: no constraint."""
+        """Return for each edge the selector (0: none) of a constraint that loops without it violate, or -1."""
         model, columns = self._model, self._model.cardinalities
         # The other loops have too few lines in an exact sum with this line, or do not visit an end of the line.
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))

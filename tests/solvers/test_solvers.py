@@ -57,7 +57,7 @@ FAKES = {
     "all false": ("print('s SATISFIABLE'); print('v', *[-i for i in range(1, n + 1)], 0); code = 10", "no lines"),
     "truncated": ("print('s SATISFIABLE'); print('v', *range(1, n // 2)); code = 10", "cut off"),
     "too few": ("print('s SATISFIABLE'); print('v 1 2 3 0'); code = 10", "no value for variable 4"),
-    "no model": ("print('s SATISFIABLE'); code = 10", "no model"),
+    "has no values": ("print('s SATISFIABLE'); code = 10", "no model"),
     "silent": ("code = 10", "not the answer"),
     "rubbish": ("print('\\x00\\xff hello'); code = 0", "not the answer"),
     "not a literal": ("print('s SATISFIABLE'); print('v 1 zwei 3 0'); code = 10", "not a literal"),
@@ -149,7 +149,7 @@ def test_a_time_limit_that_is_not_reached_changes_nothing() -> None:
     [
         ("", "the answer is empty"),
         ("hello\n", "not the answer"),
-        ("SATISFIABLE\n", "no model"),
+        ("SATISFIABLE\n", "has no values"),
         ("SAT\n1 -2 3\n", "cut off"),
         ("s SATISFIABLE\nv 1 -2\nv 3\n", "cut off"),
         ("s SATISFIABLE\nv 1 x 0\n", "not a literal"),
