@@ -40,8 +40,8 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
                 encoding = options_in_words(core.options)
                 raise ParseError(
                     f"these clauses of the CNF ({encoding}) do not contradict each other",
-                    "a core of an unsatisfiable CNF; if the core is a list of numbers from a CNF with other options, "
-                    "put the CNF's line `c encoding: …` before them",
+                    "a core of an unsatisfiable CNF; if the core is a list of clause numbers and `encode` wrote the "
+                    "CNF with other options, put the line `c encoding: …` of that CNF above the numbers",
                     source=name,
                 )
     return core

@@ -1,7 +1,7 @@
 """Find conflicts for `diagnose`. A conflict is an irreducible set of clues that no loop fits.
 
-The search leaves out blocks of clues, the clues farthest from a fixed clue first. If a loop fits without a block, the
-block is halved. If a loop fits without a single clue, every conflict left contains this clue, so the clue stays.
+The search leaves out one block of clues after another. If still no loop fits, the block is dropped. Otherwise each half
+of the block is tried. A single clue is kept if a loop fits without it, because every remaining conflict contains it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
 """Grades: how hard a puzzle is for a person, on boards of any kind and size, with clues of any type.
 
 The *name* of a grade is the level of the hardest rule that is needed if easier rules are always tried first. The levels
-in `rules.RULES` are Easy, Medium, Hard, Expert and Extreme. If a puzzle needs a Hard rule only once, the rule may count
-as Medium (`Rule.level_once`). The *score* is the cost of all steps divided by the number of edges, plus a fraction of
-the largest weight of a rule. Because of the division, large and small puzzles of the same kind have similar scores. The
-cost of a step is the weight of its rule, plus an amount for each small step that the step contains. The weights are
-fitted to puzzles that the program Loopy generated for a given grade (docs/making-design.md). A *bottleneck* is a step
-that is hard to find: it is not an obvious mark (routine step), and the fast rules of its level conclude no other edge.
+are Easy, Medium, Hard, Expert and Extreme. The *score* is the cost of all steps divided by the number of edges, plus
+1/40 of the weight of the heaviest rule that is needed. The cost of a step is the weight of its rule, plus an amount for
+each small step inside it. The weights are fitted to puzzles of the program Loopy (docs/making-design.md).
+A *bottleneck* is a step that is hard to find, because no obvious mark and no other edge can be concluded at its level.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ NAMES: tuple[GradeName, ...] = get_args(GradeName)
 class Grade:
     """How hard a puzzle is; `name` is the level of the hardest rule that the puzzle needs.
 
-    score        the cost of all steps divided by the number of edges, plus the largest weight of a needed rule / 40
+    score        c / E + w / 40: c is the cost of all steps, E the number of edges, w the weight of the heaviest rule
     steps        for each rule (in the order in which rules are tried), its number of steps
     bottlenecks  the number of moments at which just one edge can be concluded without a harder rule
     """
@@ -135,8 +133,8 @@ def grade_while(
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """Yield (step, whether it is a bottleneck) until the puzzle is solved. The marks `value` must not be wrong. Each
-    step is the cheapest step of the lowest level at which a step is possible."""
+    """Solve a puzzle by the easiest steps. Yield each step, with True if no other edge could be found at its level. The
+    marks `value` must not be wrong. Each step has the lowest possible level, and there the lowest `Step.cost`."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
         while not state.is_done:
@@ -147,7 +145,8 @@ def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step
 
 
 def grade_of_steps(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
-    """Return the Grade of a puzzle that needs `steps[rule]` steps of each rule; `cost` is their total cost per edge.
+    """Return the Grade of a puzzle. `steps` contains the number of steps of each rule, `cost` is the cost of all steps
+    divided by the number of edges, and `bottlenecks` is the number of steps that are hard to find.
 
     >>> grade_of_steps({"clue done": 3}, 1.0).name, grade_of_steps({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')

@@ -45,9 +45,9 @@ def hint(
     Returns
     -------
     Step or None
-        The step. The result is None if the puzzle has one loop and all lines of this loop are marked. It is also None
-        if all edges that the clues and marks determine are marked. If marks are wrong, the step explains why one of
-        them is wrong (see `mistakes`).
+        The step, or None if nothing can be concluded: all lines of the only loop are marked, or each edge whose value
+        follows from the clues and marks is marked. If marks are wrong, the step explains why one of them is wrong (see
+        `mistakes`).
 
     Raises
     ------
@@ -198,7 +198,7 @@ def _focus(puzzle: Puzzle, face: int | None) -> tuple[float, float] | None:
 def explain(
     puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = False, timeout: float | None = None
 ) -> Iterator[Step]:
-    """Explain a puzzle step by step, from the given marks until all edges that the clues and marks determine are known.
+    """Explain a puzzle step by step, from the given marks until nothing more follows from the clues and marks.
 
     Parameters
     ----------

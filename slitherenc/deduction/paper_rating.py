@@ -41,7 +41,7 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 
 @dataclass(frozen=True)
 class Difficulty:
-    """The difficulty D of a puzzle (`value`), and the numbers from which it is computed.
+    """The difficulty D of a puzzle (`value`): `share`, the share of the clues that were applied, times `area`.
 
     candidates   C(0) … C(H): the numbers of loops that fit the first 0, 1, … H of the applied clues
     order        the H faces whose clues were applied, in that order
@@ -59,7 +59,7 @@ class Difficulty:
 
     @property
     def n_applied(self) -> int:
-        """The number of clues that were applied (H in the paper)."""
+        """H, the number of clues that were applied one by one until a single loop was left."""
         return len(self.order)
 
     @property
@@ -75,20 +75,20 @@ class Difficulty:
 
     @property
     def area(self) -> float:
-        """The area under the curve of the logarithms of `candidates`."""
+        """The area under the curve of log C(x), where C(x) is the number of loops that fit the first x clues."""
         pairs = pairwise(self.candidates)
         return sum(log(a + b) - log(2) for a, b in pairs) / log(self.base)
 
     @property
     def value(self) -> float:
-        """The difficulty D: `share` times `area` (equation 1 of the paper)."""
+        """The difficulty D of Funae, Nagata and Ono (equation 1): the product of `share` and `area`."""
         return self.share * self.area
 
 
 class Candidates:
-    """Computes the difficulty D of puzzles on one board, from a ZDD of all loops of the board.
+    """Computes the difficulty of puzzles on one board (Funae, Nagata and Ono), from a ZDD of all loops of the board.
 
-    The ZDDs after one or two clues are cached, because they are the slowest to compute and many puzzles need them.
+    The ZDDs of the loops that fit one or two clues are cached: they take the longest, and many puzzles share them.
     """
 
     def __init__(self, board: Board, start: Cycles | None = None) -> None:
@@ -143,8 +143,8 @@ def check_rating_size(board: Board) -> None:
     """Raise UsageError if the ZDD of all loops of the board is estimated to have more than MOST_NODES nodes."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
-            f"this board is too large for the difficulty D: the ZDD of all its loops has about {nodes:.2g} nodes, but "
-            f"the limit for D is {MOST_NODES:.2g} nodes (square boards: up to 9 rows or up to 9 columns)"
+            "this board is too large for the difficulty D; square boards can have at most 9 rows or at most 9 columns "
+            f"(its ZDD would have about {nodes:.2g} nodes; the limit is {MOST_NODES:.2g})"
         )
 
 

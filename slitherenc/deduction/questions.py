@@ -29,7 +29,7 @@ def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     timeout = SECONDS if is_large(puzzle) else None
     result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
-        raise GaveUp(f"the loops of the puzzle with some clues changed were not found within {SECONDS:g} seconds")
+        raise GaveUp(f"changed some clues of the puzzle, but did not find its loops within {SECONDS:g} seconds")
     return result.loops
 
 
@@ -85,9 +85,8 @@ class LoopQuestions:
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
-        """Return whether some loop fits the clues of these faces, or None if `quick_loops` returns None.
-
-        If each clue restricts the loop by itself, loops that were found earlier are tried first.
+        """Return whether some loop fits the clues of these faces. Return None if deduction with look-ahead does not
+        decide this on a large board.
         """
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):

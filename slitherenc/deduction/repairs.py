@@ -1,9 +1,8 @@
 """Repairs: clues to add on blank faces so that a puzzle with several loops has only one loop.
 
-First, single clues are tried: on each blank face, the number of lines that a known loop has around this face. If no
-single clue is enough, clues are added one by one, always the clue that excludes the most known loops. At the end, clues
-that are not needed are removed; a smaller repair may still exist. If a large board needs more than MOST_CLUES clues, no
-repair is given: so many clues would not help the author of the puzzle, and finding them would take minutes.
+First, each blank face is tried alone. Its clue is the number of lines that a known loop has around the face. If no
+single clue is enough, clues are added one by one, always the clue that excludes the most of these loops. At the end,
+needless clues are removed; a smaller repair may still exist. A large board gets at most MOST_CLUES clues.
 """
 
 from __future__ import annotations
@@ -29,10 +28,11 @@ MOST_CLUES = 60  # most clues in a repair of a large board
 
 
 def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """Yield repairs (clues to add, face -> number): up to REPAIRS single clues, or if there are none, one set of clues.
+    """Yield repairs: clues to add, as a mapping of faces to numbers, that leave exactly one loop. If single clues are
+    enough, yield at most REPAIRS of them; otherwise yield one set of several clues.
 
-    There is no repair if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues,
-    or if clues cannot separate the loops (each known loop has the same numbers on the blank faces as another loop).
+    Yield nothing if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues, or if
+    each known loop has the same numbers on the blank faces as another loop.
     """
     if not has_separate_clues(puzzle):
         return
@@ -85,11 +85,8 @@ def _single_clues(
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Find an irreducible set of clues on `blank` faces that leaves only the loop with `target` lines around the faces.
-
-    `counts` has a row of such numbers for each known loop. Each added clue excludes as many known loops as possible.
-    Return None if another loop also has the numbers `target`, and {} if a large board needs more than MOST_CLUES clues.
-    """
+    """Find an irreducible set of clues on `blank` faces that leaves only the loop with the numbers `target`."""
+    # `target` and each row of `counts` contain the numbers of lines of a known loop around the blank faces.
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)
     rivals = counts[(counts != target).any(axis=1)]
@@ -106,7 +103,7 @@ def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Cou
         more = _counts(puzzle, others, blank)
         rivals = more[(more != target).any(axis=1)]
         if len(rivals) < len(others) - 1:
-            return None
+            return None  # another loop has the numbers `target`, too
     for face in list(chosen):
         fewer = {f: n for f, n in chosen.items() if f != face}
         if _unique(puzzle, fewer):

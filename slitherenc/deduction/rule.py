@@ -22,7 +22,7 @@ LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 
 
 class Deduction(NamedTuple):
-    """Edges that follow from premises, found by a rule; or a *link* (one small step) of the explanation of these edges.
+    """Either edges that a rule concludes from premises, or a *link*: one small step that explains such a conclusion.
 
     concludes  the edges, and whether each is a line; () in a link that concludes `sides` or a contradiction
     premises   an irreducible set that implies the edges; in a link, a premise may be the conclusion of an earlier link
@@ -62,7 +62,7 @@ class RuleExample(NamedTuple):
     number      which step of the explanation to show; 0 means the first step that uses the rule
     real        the number of a 10x10 puzzle at janko.at whose explanation uses the rule; "" if none is known
     uniqueness  whether the explanation uses the option `--uniqueness`
-    state       marks, as `hint` accepts them, with which it uses the rule; "" means the marks before the step `number`
+    state       marks (a text that `hint` accepts) to start from; "" means the marks before the step `number`
     """
 
     puzzle: str
@@ -86,8 +86,7 @@ class Rule:
         The cost of one step by this rule in the score of a puzzle.
     why : str
         The reason in a sentence or two. Words in braces are fields (see `words.phrases`). `{3}` stands for the number
-        of a clue with lines on all of its sides except one (3 on squares). `{1}` occurs in the title "1-{1} on the
-        rim" and stands for the number of the second clue. The rule itself fills in all other fields.
+        of a clue with lines on all of its sides except one (3 on squares). The rule fills in all other fields.
     find : callable
         Takes a State and returns the Deductions that are possible in it. Each Deduction concludes an unknown edge.
     proof : str
@@ -97,7 +96,8 @@ class Rule:
     id : int
         The number of the rule in docs/hints.md; 0 if it has none.
     title : str
-        The name of the rule in texts; it may contain the same fields as `why`. "" means `name`.
+        The name of the rule in texts; it may contain the same fields as `why`. "" means `name`. In "1-{1} on
+        the rim", `{1}` stands for the number of the second clue.
     clue_type : str
         The type of the clues that the rule uses; "" means numbers, or no clues.
     per_link : float

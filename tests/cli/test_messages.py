@@ -47,7 +47,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["explain", SMALL, "-o", "b.txt"], "b.txt must end with .html or .pdf"),
     (["rate", SMALL, "--paper", "--plot", "b.txt"], "b.txt must end with .svg"),
     (["draw", SMALL, "-o", "x.gif"], "x.gif must end with .svg, .png, .pdf, .txt or .html"),
-    (["verify", SMALL], f"no bundle: {SMALL}: this archive cannot be read: it is not a .tar.gz"),
+    (["verify", SMALL], f"not a bundle: {SMALL}: this archive cannot be read: it is not a .tar.gz"),
 ]
 
 

@@ -205,10 +205,10 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
         "README.txt", "formula.cnf", "loops.txt", "proof.lrat", "puzzle.txt"
     ]  # fmt: skip
     done = run("verify", folder, "--checker", yes)
-    assert done.stdout.splitlines()[1].startswith("yes: confirms the refutation; only slithercheck checks 1 loop;")
+    assert done.stdout.splitlines()[1].startswith("yes: confirms the refutation; slithercheck also checked 1 loop;")
     (folder / "loops.txt").unlink()
     done = run("verify", folder)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("slitherenc: no bundle: loops.txt: ")
+    assert done.stderr.startswith("slitherenc: not a bundle: loops.txt: ")
     done = run("prove", "slither/2/2/j", "-o", folder, "--connectivity", "numbering")
     assert done.returncode == 2

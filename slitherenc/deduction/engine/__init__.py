@@ -1,13 +1,13 @@
 """Find which edges follow from which premises. The package `rules` gives each technique the name that players use.
 
 premises         the premises and conclusions of steps, as named tuples
-premise_index    a puzzle as premises, with constraints and units (constraints on the number of lines among some edges)
+premise_index    the clues and vertices of a puzzle as premises, each with its constraints
 reasons          a SAT solver over these premises: what follows, and from which premises
 state            the puzzle and the edges that are known so far, for the rules
-scopes           everything that a few units imply (compiled part: `local_models`)
+scopes           everything that a few clues and vertices imply together (compiled part: `local_models`)
 arcs             what clues and dots (vertices) imply for each other along a diagonal
 closed_paths     what follows from "there is one loop" and "there is no other loop"
 same_side        which faces lie on the same side of the loop
 suppositions     chains from a supposed edge to a contradiction (compiled part: `supposition_core`)
-counter_case     chains to a contradiction that use only the premises of one step, for clues of any type
+counter_case     chains from the opposite of a step's conclusion to a contradiction, by the premises of the step alone
 """

@@ -68,11 +68,11 @@ class _View(NamedTuple):
 
 
 class Conclusion(NamedTuple):
-    """Edge values deduced at the clue or dot that ends a run (clues and dots along a diagonal).
+    """Edge values deduced at a clue or dot, from other clues and dots along a diagonal.
 
     edges   the deduced edges with their values
-    units   all clues and dots of the run, as indices in `Facts.units`
-    trails  for each message used, its `Message.trail`: the arcs (edge pairs) through which the message came
+    units   all clues and dots used, as indices in `Facts.units`
+    trails  for each message used (what a clue or dot still allows on an edge pair), the pairs that lead to `at`
     at      the index of the clue or dot whose edges are deduced
     """
 
@@ -122,8 +122,8 @@ class Arcs:
         self.messages: list[dict[Arc, Message]] = [{} for _ in facts.units]  # for each unit, by arc
 
     def spread(self, units: Iterable[int]) -> set[int]:
-        """Send messages from these clues and dots, and then from all receivers. `units` and the result are indices in
-        `Facts.units`; the result contains `units` and all receivers."""
+        """Send what each clue or dot in `units` allows for shared edges to its neighbors, and pass on the consequences
+        until nothing new follows. Return `units` and all receivers, as indices in `Facts.units`."""
         todo = deque(dict.fromkeys(units))
         waiting, touched = set(todo), set(todo)
         while todo:
@@ -139,7 +139,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each arc at which this clue or dot excludes more than its last message did."""
+        """Yield a message for each neighbor to which this clue or dot can report newly excluded edge values."""
         views = self._views[unit]
         if not views:
             return
@@ -168,7 +168,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """For each of these clues and dots, yield the edge values that follow from one or two received messages."""
+        """For each clue and dot in `units`, yield edge values that follow from what one or two neighbors allow."""
         for unit in units:
             received = self.messages[unit]
             if not received:
@@ -195,7 +195,8 @@ def _open(value: Sequence[int], arc: Arc) -> bool:
 
 
 def numbers_of(ways: int) -> set[int]:
-    """Convert the remaining ways of an arc (assignments to its two edges, as bits) to the possible numbers of lines.
+    """Return the numbers of lines that are possible on two edges. Bit a + 2 * b of `ways` is 1 if the first edge may
+    have the value a while the second edge has the value b.
 
     >>> numbers_of(0b1001), numbers_of(0b0110)
     ({0, 2}, {1})
@@ -205,8 +206,8 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return the assignments to a clue's or dot's edges that all parameters allow; () if over WIDEST are unknown."""
-    if value.count(-1) > WIDEST:
+    """Return each assignment to the edges of a clue or dot that agrees with all three arguments."""
+    if value.count(-1) > WIDEST:  # too many to try
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
     return tuple(
@@ -218,13 +219,12 @@ def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays
 
 @lru_cache(maxsize=200_000)
 def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
-    """Return, as bits, the assignments that a clue or dot allows for the two edges `arc`. Return all
-    four assignments if none is allowed, or if more than WIDEST edges are unknown."""
+    """Return a bit set of the assignments to the two edges `arc` that a clue or dot allows."""
     a, b = arc
     left = 0
     for way in _all_ways(allowed, value, arc_ways):
         left |= 1 << (way[a] + 2 * way[b])
-    return left or ALL
+    return left or ALL  # no way: a contradiction, or too many unknown edges to try
 
 
 @lru_cache(maxsize=200_000)

@@ -176,9 +176,8 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
 
 
 def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
-    """Divide the closed path `ring` into two parts in all possible ways. Yield, as exchanges, the divisions in
-    which both parts have the same number of edges at every clue; `clued` contains the clues at each edge."""
-    n = len(ring)
+    """Yield each division of the closed path `ring` into two parts with equally many edges at every clue."""
+    n = len(ring)  # `clued` contains the clues at each edge
     half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):
         missing = {face: number // 2 for face, number in half.items()}  # edges still to come on the first way
@@ -194,7 +193,7 @@ def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """Convert an exchange ("there is no other loop") to a clause: edges with values, of which at least one is right."""
+    """Return literals (edges with values) of which at least one is true, because the puzzle has no second loop."""
     if len(unique.instead) == 1:
         more = set(unique.instead)
     else:

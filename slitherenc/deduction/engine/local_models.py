@@ -9,8 +9,8 @@ from array import array
 
 
 def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], seen: array[int]) -> tuple[int, int]:
-    """Try all assignments to the edges. Return two sets of edges, as bits: the edges that are lines in all
-    allowed assignments, and in at least one; (-1, 0) if no assignment is allowed. A unit is a clue or a vertex.
+    """Try all assignments to the edges. Return two bit sets: the edges that are lines in every allowed assignment, and
+    the edges that are lines in at least one. Return (-1, 0) if none is allowed. A unit is a clue or a vertex.
 
     masks  the edges of each unit, as bits
     fits   fits[unit * width + k] is 1 if k of the unit's edges may be lines

@@ -85,7 +85,7 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """If the unit is a clue n that requires exactly n lines, return n; otherwise return None."""
+        """Return n if the unit is a clue n that requires exactly n lines. Return None for other clues and vertices."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -98,8 +98,8 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """A list of (face, (clue, whether inside, edges that a path from the face to the outer face crosses)) for each
-        clue that puts its face inside or outside the loop."""
+        """For each clue that puts its face inside or outside the loop: (face, (clue, is_inside, edges)). A path from
+        the face to the outer face runs across these edges."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -198,8 +198,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return the numbers of lines among `edges` that one alternative (a list of parts) allows. The set is empty if no
-    part counts exactly these edges, or if another part contains one of them."""
+    """Return the numbers of lines among `edges` that all `parts` allow, or an empty set if they cannot be read off."""
     found = [
         part
         for part in parts
@@ -207,6 +206,7 @@ def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int])
     ]
     others = [part for part in parts if part not in found]
     about = {edge for part in others for edge in edges_of(board, part)}
+    # They can be read off if exactly one part counts these edges, and no other part contains any of them.
     return set(found[0].sums) if len(found) == 1 and not about & edges else set()
 
 
@@ -222,11 +222,11 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues cause a constraint. If `row.face` is not -1, return `row.face`. Otherwise
-    return each face that has a clue and whose sides are exactly the edges that some part of the constraint counts."""
+    """Return the faces whose clues cause a constraint."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]
+    # Otherwise these are the faces with a clue whose sides are exactly the edges of some sum in the constraint.
     sides = {frozenset(part.edges) for part in parts if isinstance(part, Cardinality)}
     with_clue = sorted({int(face) for faces, _ in puzzle.clues_by_type.values() for face in faces})
     return tuple(face for face in with_clue if frozenset(sides_of_face(puzzle.board, face)) in sides)

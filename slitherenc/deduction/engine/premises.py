@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Clues(NamedTuple):
-    """The clue of a face, or the clues of several faces that form one constraint (under the variant liar)."""
+    """The clue of a face. In the variant "liar", the clues of all faces that together form one constraint."""
 
     faces: tuple[int, ...]
 
@@ -36,15 +36,15 @@ class OneLoop(NamedTuple):
 
 
 class ClosedCurve(NamedTuple):
-    """A closed curve that crosses exactly these edges. An even number of the edges are lines, because the loop enters
-    the area inside the curve as often as it leaves this area."""
+    """A closed curve, given by the edges that it crosses. An even number of these edges are lines, because the loop
+    enters the area inside the curve as often as it leaves this area."""
 
     edges: tuple[int, ...]
 
 
 class CurveCrossing(NamedTuple):
-    """A closed curve that crosses exactly these edges. If there are lines on both sides of the curve, the loop crosses
-    the curve and returns, so at least two of the edges are lines."""
+    """A closed curve, given by the edges that it crosses. If there are lines on both sides of the curve, the loop
+    crosses the curve and returns, so at least two of these edges are lines."""
 
     edges: tuple[int, ...]
 

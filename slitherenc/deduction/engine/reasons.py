@@ -55,10 +55,10 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """The SAT solver Glucose, created on first use, as most hints need none. MiniSat is much slower for myopia."""
+        """The SAT solver Glucose, created on first use, because most hints need no solver."""
         from pysat.solvers import Solver
 
-        return Solver("glucose4")
+        return Solver("glucose4")  # MiniSat is much slower for myopia clues
 
     def close(self) -> None:
         if "_solver" in self.__dict__:
@@ -73,8 +73,8 @@ class Certifier:
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
         """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
-        The search uses `known`, "one loop", and the clues and vertices within a radius of the goal. The radius grows
-        until these premises imply the goal. Then `least` selects premises of least total weight.
+        The search uses `known`, the rule that the lines form one loop, and the clues and vertices within a radius of
+        the goal. The radius grows until these imply the goal. A reason of few premises is preferred.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -83,8 +83,8 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Return a core: offered premises and "one loop" premises that together imply the goal (None: a contradiction).
-        Return None if no such premises imply the goal. The core need not be irreducible."""
+        """Return premises that imply the goal: some of `offered`, and `OneLoop` premises. If `goal` is None, return
+        premises that contradict each other. Return None if there are none. The premises may be reducible."""
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
@@ -130,7 +130,8 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return the values of `edges` that the premises imply without "one loop"; [] if the premises conflict."""
+        """Return the values of `edges` that follow from `offered`, without the rule that the lines form one loop.
+        Return [] if the premises contradict each other."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
@@ -150,7 +151,7 @@ class Certifier:
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Return a subset of `literals` that also implies the goal. The solver is called while the subset shrinks."""
+        """Return a subset of `literals` that implies the goal. It is reduced to cores until the core stays the same."""
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals
@@ -274,11 +275,11 @@ def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
     """Find premises of least total weight that imply the goal (None: a contradiction).
 
-    Returns only an irreducible set if ROUNDS rounds are not enough, or if that set has over MOST premises. Uses hitting
-    sets (Reiter 1987; Ignatiev et al. 2015). A set of premises is *critical* if the premises outside the set do not
-    imply the goal. Therefore every set that implies the goal contains a member of each critical set. Each round selects
-    the lightest premises that contain a member of each critical set found so far. If they do not imply the goal, they
-    are extended to a maximal set that does not. The premises outside this set form a new critical set.
+    First, an irreducible set is found. It is returned if it has over MOST premises, or if ROUNDS rounds do not find the
+    least set. A set of premises is *critical* if the premises outside it do not imply the goal. So each set that
+    implies the goal contains a member of each critical set (a hitting set: Reiter 1987; Ignatiev et al. 2015). Each
+    round selects the lightest premises that contain a member of each critical set found so far. If they do not imply
+    the goal, they are extended to a maximal set that does not. The premises outside this set form a new critical set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)

@@ -31,8 +31,8 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that states on which side of the loop its face lies. `opposite` is True if the face lies inside, because
-    the outer face lies outside. `across` contains the edges that a path from the face to the outer face crosses."""
+    """A clue that states whether its face lies inside the loop. If so, `opposite` is True: the face and the outer face
+    lie on opposite sides. `across` contains the edges that a path between these two faces crosses."""
 
     clue: Clues
     opposite: bool
@@ -49,8 +49,8 @@ def premise_of(why: Why) -> Premise:
 class Faces:
     """The faces of a board. A *link* states whether two faces lie on the same side of the loop or on opposite sides.
 
-    The outer face is the last face. The link of a known edge has the number of the edge, regardless of the order in
-    which edges become known. All other links have larger numbers.
+    The outer face is the last face. Each known edge gives a link between the two faces beside it. This link has the
+    number of the edge. All other links have larger numbers.
     """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
@@ -85,7 +85,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Link faces a and b (`why` states whether they lie on the same side). Return the faces whose label changes."""
+        """Store on which sides faces a and b lie, as `why` states. Return the faces that move to another group."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -192,7 +192,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve across the edges `more` and the edges of the links `way`. Omit edges crossed twice."""
+    """Return a closed curve across the edges in `way` and in `more`. Edges that would be crossed twice are omitted."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -204,8 +204,8 @@ def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
 
 
 def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (edge with value, premises) for each unknown edge between two joined faces: it is known whether these faces
-    lie on the same side of the loop. The premises describe a shortest closed curve across the edge."""
+    """Find unknown edges between two faces that are known to lie on the same side or on opposite sides of the loop.
+    Yield (edge with value, premises) for each. The premises describe a shortest closed curve across the edge."""
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -217,8 +217,8 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """The derivation of an edge or a link (whether two faces lie on the same side of the loop). It uses a corner (a few
-    clues and vertices), known relations of edges in this corner, and links with numbers below `before`."""
+    """How an edge, or whether two faces lie on the same side of the loop, was derived: from the clues and vertices in
+    `corner`, from equal or different edges in `relations`, and from facts found before the fact number `before`."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -227,8 +227,8 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for edges that are determined by known relations of faces (same side of the loop or opposite sides). If
-    a corner (a few clues and vertices) implies such a relation, the search adds it to `faces` as a link."""
+    """A search for edges between faces that are known to lie on the same side or on opposite sides of the loop. The
+    search adds to `faces` what small groups of clues and vertices (`corners`) imply about further pairs of faces."""
 
     facts: Facts
     value: Sequence[int]
@@ -239,8 +239,8 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return the known relations of edges (by position) in a corner (a few clues and vertices): (first edge, second
-        edge, 1 if exactly one of the two is a line, otherwise 0). No two relations have the same second edge."""
+        """Return pairs of unknown edges that are known to be equal or different, as (a, b, 0 if equal else 1). Edges
+        are positions in `corner.scope.edges`. No two pairs have the same b."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -274,8 +274,8 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Store in the dict `found` what each corner (a few clues and vertices) implies: edges, and whether two faces
-        lie on the same side of the loop. Link these two faces. Return all faces whose label changes."""
+        """Find what each corner (a small group of clues and vertices) implies about edges and about the sides of faces.
+        Store it in the dict `found`. Return the faces that are newly related to other faces."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges

@@ -74,7 +74,8 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return (list of all different edges, for each clue or vertex the positions of its edges in this list)."""
+    """Return two items: all different edges, and for each tuple in `edges` the positions of its edges among them. Each
+    tuple contains the edges of a clue or vertex."""
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
     return tuple(place), numbers
@@ -91,7 +92,7 @@ class Scope:
         self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
     def find_implied(self, value: Values) -> tuple[Known, ...] | None:
-        """Return the unknown edges that these clues and vertices determine, or None if they contradict each other."""
+        """Return the unknown edges that the scope's clues and vertices determine, or None at a contradiction."""
         implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
         return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
 
@@ -151,8 +152,8 @@ def reason_in_scope(
     """Select an irreducible set of the given units and their known edges that implies the value of each edge in
     `goals`. Return (units, known edges). A unit is a clue or a vertex, given as an index in `Facts.units`.
 
-    Return None if the units do not imply the goals, or if there are too many assignments to try. If there are too many
-    only after known edges are left out, a SAT solver reduces the set.
+    Return None if the units do not imply the goals, or if there are too many assignments to try. If the assignments
+    become too many when known edges are left out, a SAT solver reduces the set.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -183,7 +184,7 @@ class _Reason(NamedTuple):
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
 ) -> _Reason | None:
-    """Do the work of `reason_in_scope`, with units and edges given by position. Try to leave out vertices first."""
+    """Select an irreducible set of clues, vertices and known edges that implies all `goals`, or return None."""
     too_wide = False
     may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
@@ -206,7 +207,7 @@ def _reason(
     left = list(range(len(shape)))
     if not holds(left, known):
         return None
-    for unit in sorted(left, key=of_clues.__getitem__):
+    for unit in sorted(left, key=of_clues.__getitem__):  # vertices first
         rest = [other for other in left if other != unit]
         if holds(rest, known):
             left = rest
@@ -287,7 +288,8 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """Edges (by position) with implied values, and pairs of edges that must have equal (0) or different (1) values."""
+    """The implied value of edges, and the pairs of edges whose values must be equal (0) or different (1). An edge is a
+    position in the list of edges that were examined together."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]
@@ -333,8 +335,8 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Compute the result of `find_needed`, with clues, vertices and edges given by position. If `goal` is one edge,
-    `odd` states whether it is a line. If `goal` is two edges, `odd` states whether their values differ."""
+    """Select an irreducible set of units, known edges and relations that implies the conclusion `goal`, `odd`."""
+    # For one goal edge, `odd` is whether the edge is a line; for two, whether their values differ.
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

@@ -47,7 +47,7 @@ class State:
 
     @property
     def is_done(self) -> bool:
-        """Whether all edges that the clues and marks determine are known."""
+        """Whether each edge whose value follows from the clues and the player's marks is known."""
         return not self.goals
 
     def apply(self, concludes: Iterable[Known]) -> None:
@@ -74,7 +74,7 @@ class State:
         return search
 
     def among(self, allowed: Collection[Premise]) -> list[int]:
-        """Return the value of each edge that is a known edge in `allowed`, and -1 for every other edge."""
+        """Return the values of all edges, with -1 for each edge without a `Known` premise in `allowed`."""
         known = {premise.edge for premise in allowed if isinstance(premise, Known)}
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
@@ -113,7 +113,7 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the sets to skip; the caller adds to them the indices of sets that imply nothing."""
+        """Return the indices of the edge sets to skip. The caller adds the index of each set that implies nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
@@ -136,5 +136,5 @@ class News:
         return {number for edge in self.edges() for number in self._state.facts.at[edge]}
 
     def edges_beside(self) -> set[int]:
-        """Return all edges of the clues and vertices at the edges that became known."""
+        """Return the edges that share a clue or vertex with an edge that became known since the last call."""
         return {edge for number in self.units() for edge in self._state.facts.units[number].edges}

@@ -2,10 +2,10 @@
 # cython: annotation_typing=False
 """Propagate a supposition through clues, vertices, closed paths and exchanges, and record the cause of derived edges.
 
-An exchange is a clause from "there is no other loop". A `Follower` takes the constraints as flat arrays. `load` sets
-the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `trace` counts the derived
-edges behind the contradiction, and `needs` returns the premises of one edge. `deeper` also tries short suppositions
-inside the first supposition. The derived edges form a trail, as in a SAT solver. `undo` shortens this trail.
+An exchange is a clause that holds because the puzzle has no second loop. A `Follower` takes the constraints as flat
+arrays. `load` sets the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `trace`
+counts the derived edges behind the contradiction. `deeper` also tries short suppositions inside the first supposition.
+The derived edges form a trail, as in a SAT solver. `undo` shortens this trail.
 
 The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd. Both take the same steps
 in the same order. For speed, all data are integers in flat arrays, except closed paths, which are rare.
@@ -26,9 +26,9 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagates suppositions. In this class, the sums of the base class `Propagation` (constraints on numbers of
-    lines) are clues and vertices (*units*). The allowed numbers of lines of a unit need not be consecutive: only the
-    array `allowed` restricts them. An *exchange* is a clause from the premise "there is no other loop".
+    """Propagates suppositions. Each *sum* of the base class (a constraint on the number of lines among some edges) is a
+    clue or a vertex, called a *unit*. Only the array `allowed` restricts the numbers of lines. An *exchange* is a
+    clause that holds because the puzzle has no second loop.
 
     clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
@@ -72,7 +72,8 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """Add an edge derived from `cause` (a unit; negative: see SUPPOSED) and the first `before` derived edges."""
+        """Set an edge that follows from `cause` together with the first `before` derived edges. `cause` is the index of
+        a clue or vertex, or a negative constant such as SUPPOSED."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -99,8 +100,8 @@ class Follower(Propagation):
                 self.mate[self.end_a[n]] = self.mate_a[n]
 
     def follow(self, base: int, most: int) -> int:
-        """Propagate until nothing more follows, or until more than `base + most` edges are derived. At a contradiction,
-        store the cause in the attribute `end` and return 1; otherwise return 0."""
+        """Propagate until nothing more follows, or until more than `most` edges are derived beyond the first `base`. At
+        a contradiction, store its cause in the attribute `end` and return 1; otherwise return 0."""
         while self.head < self.n_trail:
             if self.n_trail - base > most:
                 return 0
@@ -126,7 +127,7 @@ class Follower(Propagation):
         return 0
 
     def exchange(self, c: int) -> int:
-        """Apply unit propagation to clause `c` ("there is no other loop"). Return 1 if all its literals are false."""
+        """Apply unit propagation to clause number `c`. Return 1 if all its literals are false, otherwise 0."""
         left = -1
         for i in range(self.clause_start[c], self.clause_start[c + 1]):
             edge = self.literals[i] // 2
@@ -143,8 +144,8 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Set edges to empty that would close the path of the new line `edge` before it is the whole loop. Return 1 if
-        `edge` itself already closes the path in this way, otherwise 0."""
+        """Consider the path of lines that contains the new line `edge`. Set each edge to empty that would close it while
+        it is not the whole loop. Return 1 if `edge` itself closes the path in this way, otherwise 0."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -186,7 +187,7 @@ class Follower(Propagation):
             vertex = self.ends[2 * at] + self.ends[2 * at + 1] - vertex
 
     def path(self, edge: int) -> list[int]:
-        """Return the list of edges on the path of `edge`, in order. The array `walk` must contain all but `edge`."""
+        """Return the edges of the path of lines that `closes` has just followed from `edge`, in path order."""
         back = [self.walk[self.n_back - 1 - i] for i in range(self.n_back)]
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
@@ -212,23 +213,24 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if a step may argue that a path must not close, otherwise 0. The path contains `edge`; `other` would
-        close it (-1: it is closed). `why`, from `witness`, tells why the closed path is not the whole loop."""
+        """Return 1 if propagation may use the rule that the path of lines through `edge` must not be closed, else 0.
+        `other` is the edge that would close the path, or -1 if it is closed. `why` is the result of `witness`."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose a value and propagate as `follow` does. Return 1 at a contradiction, else 0. Keep derived edges."""
+        """Suppose that `edge` has the value `line`, and derive other edges, up to about `most`. Return 1 at a
+        contradiction, otherwise 0. The derived edges stay set until `undo` is called."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Do the same as `attempt`, but if nothing more follows, try up to `most` inner suppositions nearby. Each of
-        these stops after about `short` derived edges. `reached` returns the edges of the inner suppositions."""
+        """Suppose that `edge` has the value `line`. If propagation finds no contradiction, also try up to `most` other
+        suppositions about edges nearby, each with about `short` derived edges. Return 1 at a contradiction, else 0."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -280,8 +282,8 @@ class Follower(Propagation):
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return known edges that, with `cause` (a clue, vertex or exchange), imply the value `line` of other edges. If
-        `line` is -1, return edges that contradict `cause`. Of the derived edges, only the first `before` are used."""
+        """Return the known edges from which, by the constraint `cause`, the value `line` of other edges follows. If
+        `line` is -1, return known edges that contradict `cause`. Only the first `before` derived edges are used."""
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -317,8 +319,8 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if clue or vertex u allows `n_lines` lines among `n_known` of its edges, otherwise 0. If `line` is
-        not -1, one further edge is assumed to have the value 1 - `line`."""
+        """Return 1 if clue or vertex u can hold when `n_known` of its edges are known, `n_lines` of them as lines. If
+        `line` is not -1, one more edge is assumed to have the opposite value, 1 - `line`. Otherwise return 0."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
@@ -330,8 +332,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """Return the number of derived edges that led to a contradiction, plus 1 for the contradiction. Store this
-        number in `n_links`, and the number of other premises in `n_premises`."""
+        """After a contradiction, count the derived edges (without the first `base`) that led to it, plus 1. Return this
+        number and store it in `n_links`. Store the number of clues and other premises behind them in `n_premises`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -342,7 +344,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges that imply `edge` (-1: the contradiction) and count other premises. Return 0 (C error: -1)."""
+        """Mark the edges from which `edge` follows (or the contradiction, if `edge` is -1), and count the premises."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -1,9 +1,8 @@
 """Suppositions: an edge cannot have a value if this value leads, step by step, to a contradiction.
 
-As a person would, each step of the propagation (`supposition_core`) uses a single clue, vertex, closed path or exchange
-(a clause from "there is no other loop"). The cause of each derived edge is recorded. After a contradiction, a backward
-search selects the derived edges that led to it. They are the links of a *chain*. If there is no contradiction, further
-suppositions inside the first one are tried (`deeper`).
+Each step of the propagation (`supposition_core`) uses a single constraint, as a person would. The cause of each derived
+edge is recorded. After a contradiction, a backward search selects the derived edges that led to it. They are the links
+of a *chain*. If there is no contradiction, further suppositions inside the first one are tried (`deeper`).
 
 Most suppositions lead to no contradiction, and only those with the shortest chains are used. So at first only the
 length of each chain is computed. To build a chain, its supposition is repeated.
@@ -42,8 +41,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Chain:
-    """A derivation, link by link, from the opposite of the goal to a contradiction, or (in `same_side`) directly to the
-    goal. `premises` contains the premises of all links, except those that earlier links conclude."""
+    """A derivation in links. It leads from the opposite of the goal to a contradiction, or directly to the goal.
+    `premises` contains the premises of all links, without the conclusions of earlier links."""
 
     goal: Known
     links: tuple[Link, ...]
@@ -51,16 +50,16 @@ class Chain:
 
     @property
     def length(self) -> int:
-        """The number of links, including the links of suppositions inside the chain."""
+        """The number of links of this chain, plus the links of the suppositions that these links contain."""
         return sum(1 + len(link.sub) for link in self.links)
 
 
 class Outcome(NamedTuple):
     """The result of a supposition.
 
-    length      (number of links, number of premises) of the derivation of a contradiction; None if none follows
-    is_way      whether a dot, a closed path or "there is no other loop" is contradicted, rather than a clue
-    touched     the derived edges. The outcome rarely changes until another edge at their clues or vertices is known
+    length      the numbers of links and premises that lead to a contradiction; None if there is no contradiction
+    is_way      whether the contradiction is at something other than a clue: a dot, a closed path or a second loop
+    touched     the derived edges; the outcome rarely changes while no edge near them becomes known
     """
 
     length: tuple[int, int] | None
@@ -129,7 +128,8 @@ class Suppose:
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Like `chain`, but also suppose other edges if needed. Return (chain or None, derived edges)."""
+        """Like `chain`, but if needed, also suppose values of edges other than the goal's. Return the chain, or None if
+        there is no contradiction, and the set of all edges that the search derived."""
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}
@@ -138,8 +138,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """After a contradiction, build the chain: the links that led to the contradiction, in order, without the first
-        `base` derived edges. Call this method only once for a contradiction, because it undoes derived edges."""
+        """Build the chain of derived edges, except the first `base`, that led to the contradiction just found."""
+        # Call this only once for each contradiction, because `_link` undoes derived edges.
         follower = self._follower
         trail = follower.since(base)
         followed = {edge: base + number for number, edge in enumerate(trail)}
