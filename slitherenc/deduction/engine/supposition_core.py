@@ -144,7 +144,7 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Consider the path of lines that contains the new line `edge`. Set an edge that would close it to empty, unless
+        """Consider the path of lines that contains the new line `edge`. Empty an edge that would close it, unless
         the path is the whole loop. Return 1 if `edge` itself closes the path in this way, otherwise 0."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
