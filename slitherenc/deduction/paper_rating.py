@@ -69,7 +69,7 @@ class Difficulty:
 
     @property
     def share(self) -> float:
-        """P, the share of the clues that were applied: H / (H + E), or 1 for a puzzle without clues."""
+        """The number of applied clues divided by the number of all clues, or 1 for a puzzle without clues."""
         clues = self.n_applied + self.left_over
         return self.n_applied / clues if clues else 1.0
 

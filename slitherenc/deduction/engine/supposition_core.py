@@ -262,7 +262,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """In the array `seen`, mark the edges of each clue or vertex at a derived edge (not the first `base` ones)."""
+        """In the array `seen`, mark the edges that share a clue or vertex with a derived edge (from `base` on)."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -278,7 +278,7 @@ class Follower(Propagation):
         return [self.trail[i] for i in range(base, self.n_trail)]
 
     def reached(self) -> list[int]:
-        """Return the edges that the inner suppositions of the last call of `deeper` derived."""
+        """Return the edges that `deeper` derived, at its last call, from suppositions inside the first supposition."""
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
