@@ -85,7 +85,7 @@ _OPTIONS: Mapping[str, type[Options]] = {
 
 
 def _options(name: str) -> type[Options]:
-    """Return the class with a backend's options. Only a backend of another package is imported for this."""
+    """Return the class with a backend's options. The backend itself is imported only if another package defines it."""
     return _OPTIONS.get(name) or BACKENDS.load(name)
 
 

@@ -186,7 +186,7 @@ def places_of_vertices(board: Board, vertices: Sequence[int]) -> list[Place]:
 
 
 def corner_place(board: Board, vertex: int, face: int) -> str:
-    """Return the position of a dot on a cell: `lower right` on square boards, otherwise `2 o'clock`."""
+    """Return the position of a dot on a cell, such as `lower right` on a square board, or `2 o'clock` on others."""
     if board.kind == _SQUARE:
         columns = board.params[1]
         row, column = divmod(vertex, columns + 1)

@@ -25,7 +25,7 @@ STATUS_LINE = re.compile(rf"^[ \t]*(?:s[ \t]+)?({'|'.join(_WORDS)})[ \t\r]*$", r
 
 
 def statuses(answer: str) -> set[AnswerStatus]:
-    """Return the statuses that lines such as `s SATISFIABLE` or `UNSAT` state."""
+    """Return the statuses in an answer, which has lines such as `s SATISFIABLE` or `UNSAT`."""
     return {_WORDS[word] for word in set(STATUS_LINE.findall(answer))}
 
 

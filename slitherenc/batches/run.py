@@ -254,7 +254,7 @@ class _Run:
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
         """Store the computed rows, which are the first rows of a piece. If rows of the piece are left, submit at most
-        twice as many as were computed. More rows would be sent in vain, since a worker's time is limited."""
+        twice as many as were computed. A worker could not compute more in its limited time."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

@@ -15,6 +15,7 @@ from slitherenc.cli.common import (
     read_p,
     reading_options,
     remark,
+    timeout_option,
 )
 from slitherenc.cli.progress import limit_on_terminal, show_working
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Stop after N loops if the method counts them one by one.",
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS.")
+@timeout_option
 @reading_options
 @json_option
 def count(

@@ -16,6 +16,7 @@ from slitherenc.cli.common import (
     read_p,
     reading_options,
     remark,
+    timeout_option,
     verbose_option,
 )
 from slitherenc.cli.files import refuse_dash, write_bundle
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
               help="With --all, give up if P has more than N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
               help="How a proof excludes several loops: `cuts` (clauses) or `tree` (spanning trees).")  # fmt: skip
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS.")
+@timeout_option
 @reading_options
 @json_option
 @verbose_option

@@ -21,6 +21,7 @@ from slitherenc.cli.common import (
     remark_no_drawing,
     style_option,
     text_style,
+    timeout_option,
     verbose_option,
     write_p,
 )
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @part_option(METHOD_OPTIONS, "method", default="auto", show_default=True, help=f"{', '.join(METHODS.names())}.")
 @click.option("--trace", is_flag=True, help="Add the clues one by one, and print how many loops remain.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS.")
+@timeout_option
 @style_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in this format instead of a drawing.")
 @reading_options

@@ -58,6 +58,5 @@ cdef class Refutation:
     @cython.locals(found=int, node=int, _=int)
     cdef int count(self, int w, int old, int new) noexcept
 
-cpdef filled(int size, int number)
 @cython.locals(copy='int[::1]')
 cpdef longer(const int[::1] numbers)

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from array import array
 
+from slitherenc.model.propagation import filled
+
 NIL = -1  # no clause, or the end of a list
 RANKS = 3  # the number of ranks of clauses; clauses with a smaller rank propagate first
 USERS = 30  # a unit that more than this number of steps need always becomes a separate step
@@ -377,10 +379,6 @@ class Refutation:
                 number += 1
             node = self.link[node]
         return number
-
-
-def filled(size: int, number: int) -> array[int]:
-    return array("i", [number]) * size
 
 
 def longer(numbers: array[int]) -> array[int]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from array import array
 
-from slitherenc.proofs.refutation import filled, longer
+from slitherenc.model.propagation import filled
+from slitherenc.proofs.refutation import longer
 
 NIL = -1
 

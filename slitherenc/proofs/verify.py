@@ -77,7 +77,7 @@ def verify(
 def verify_contents(
     bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None, checker: str | None, count: bool
 ) -> BundleContents:
-    """Verify a bundle as `verify` does, and return the number of loops and of cuts."""
+    """Verify a bundle as `verify` does. Return the numbers of its loops and cuts (clauses that hold for every loop)."""
     path = Path(bundle)
     if write is not None and Path(write).name in NAMES and path.is_dir() and _is_in(Path(write), path):
         raise UsageError(f"{write} is a file of the bundle; choose another name")

@@ -27,8 +27,9 @@ SETS: Mapping[str, frozenset[str]] = {"all": frozenset(RULES), "paper": PAPER, "
 def parse_rules(text: str) -> frozenset[str]:
     """Parse a list of rules, such as `all`, `paper,vertex`, `patterns,loop`, `all,-loop`, or `-loop` (all except loop).
 
-    The list is read from left to right. Each name of a rule or of a set (all, paper or none) adds rules. A name after
-    a minus sign removes its rules. Raises UsageError for an unknown name.
+    The list is read from left to right. Each name of a rule or of a set (all, paper or none) adds rules, and a name
+    after a minus sign removes rules. If the first name has a minus sign, the list starts from all rules, otherwise from
+    none. Raises UsageError for an unknown name.
 
     >>> sorted(parse_rules("patterns,loop,-patterns,vertex"))
     ['loop', 'vertex']

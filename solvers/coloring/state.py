@@ -104,7 +104,7 @@ class Coloring:
             self._line(e)
 
     def undo(self, mark: int) -> None:
-        """Undo the latest joins until `mark` are left. The method `mark` returns the current number of joins."""
+        """Undo the latest joins. The number of joins that remain is `mark`, which the method `mark()` has returned."""
         code, members, joins = self.code, self.members, self._joins
         while len(joins) > mark:
             keep, take, shift, n_lines = joins.pop()

@@ -206,7 +206,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Set what both values of an edge imply. Return 0 for a contradiction or if enough loops were found, else 1."""
+        """Try both values of an edge, and set what both imply. Return 0 for a contradiction or enough loops, else 1."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2

@@ -87,7 +87,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add clauses for constraint s, unless it is violated and not the target. Return 0 if it is unsatisfiable."""
+        """Add clauses for constraint s unless it is violated and not the target. Return 0 if s cannot hold, else 1."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):

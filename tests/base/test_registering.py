@@ -75,9 +75,9 @@ except UsageError as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    verdict, told = done.stdout.splitlines()
+    verdict, message = done.stdout.splitlines()
     assert verdict == "unique"
-    assert "cannot import what a notebook or script defines: move the definition into a module" in told
+    assert "cannot import what a notebook or script defines: move the definition into a module" in message
 
 
 def test_what_is_refused() -> None:

@@ -45,6 +45,6 @@ def test_the_example_of_a_format_is_the_puzzle(name: str) -> None:
     if shown.board == PUZZLE.board:
         assert np.array_equal(shown.clues, PUZZLE.clues)
         assert shown == PUZZLE or (shown.solution is None and "solution" not in carries)
-    told = SECTIONS[name].partition("Besides numbers, this format stores ")[2].partition(".\n")[0].replace("\n", " ")
-    types = set(re.findall(r"[\w-]+", told.replace(WORDS["every vertex"], ""))) & {*CLUE_TYPES.names()} - {NUMBER}
-    assert {word for word, words in WORDS.items() if words in told} | types == carries
+    stored = SECTIONS[name].partition("Besides numbers, this format stores ")[2].partition(".\n")[0].replace("\n", " ")
+    types = set(re.findall(r"[\w-]+", stored.replace(WORDS["every vertex"], ""))) & {*CLUE_TYPES.names()} - {NUMBER}
+    assert {word for word, words in WORDS.items() if words in stored} | types == carries

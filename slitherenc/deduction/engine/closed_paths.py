@@ -3,10 +3,10 @@
 An *exchange* uses the fact that a puzzle has only one loop. Consider the closed path around a few connected faces, and
 two vertices that divide this path into two parts. Assume that at every clue, both parts have the same number of edges.
 Suppose that a loop contains the first part and visits no inner vertex of the second part. Then replacing the first part
-by the second gives another loop that fits every clue. There is no other loop, so an edge of the first part is empty, or
-an edge at an inner vertex of the second part is a line. A second part of one edge has no inner vertex. In this case,
-an edge of the first part is empty, or the edge of the second part is a line. Exchanges are valid if all clues are plain
-numbers and the loop need not visit every vertex.
+by the second gives another loop that fits every clue. But there is only one loop, so the supposition is
+false: an edge of the first part is empty, or an edge at an inner vertex of the second part is a line. A second part of
+one edge has no inner vertex. Then an edge of the first part is empty, or the edge of the second part is a line.
+Exchanges are valid if all clues are plain numbers and the loop need not visit every vertex.
 """
 
 from __future__ import annotations

@@ -105,8 +105,8 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
-    """Return a list of one pattern: it concludes all edges that the clues and dots `units` (indices in `Facts.units`)
-    imply together. Return [] if they imply no edge.
+    """Return a list of one pattern. Its conclusions are all that the clues and dots `units` (indices in `Facts.units`)
+    together imply about edges. Return [] if they imply nothing.
 
     If `bent` is true and two lines of the pattern meet at a dot that is not in `units`, the pattern also concludes that
     all other edges at this dot are empty.

@@ -74,9 +74,9 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest union of `orbits` (sets of faces) within `faces` that has a wrong clue in each group.
+    """Return the largest union of `orbits` (sets of faces) within `faces` whose groups each have a wrong clue.
 
-    The variant divides the faces of the union into groups. wrong[F] marks the faces with wrong clues.
+    The variant divides every set of faces into groups. wrong[F] marks the faces with wrong clues.
     """
     left = frozenset(faces)
     while True:

@@ -169,7 +169,7 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Pair the edges that form a straight line at a vertex. Also return the mean share of such pairs at a vertex."""
+    """Pair the edges that form a straight line at a vertex. Also return their share, averaged over vertices."""
     # opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1.
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0

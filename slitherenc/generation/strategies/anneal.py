@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Anneal(PuzzleSpec):
-    """Change a puzzle until its difficulty is near a target: a number, "easier" or "harder". Only for small boards.
+    """Make a puzzle whose difficulty is near a number, or as low or high as possible. Only for small boards.
 
     clues   the number of clues; None means half of the faces
     """
