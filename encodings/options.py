@@ -74,7 +74,7 @@ class CnfOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
-    """The options of CSP. By default, no symmetry is removed, as in Tamura's file (2008)."""
+    """The options of CSP. By default, no symmetry-breaking constraints are written, as in Tamura's CSP file of 2008."""
 
     # Sugar always encodes integers by the order encoding; `integers` only decides which steps "full" includes.
     integers: str = with_default(EncodeOptions, "integers", "order")

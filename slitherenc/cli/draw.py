@@ -55,7 +55,7 @@ _KINDS = {  # the kinds of file to which each flag applies
     type=click.Path(dir_okay=False, allow_dash=True),
     help="Write FILE.svg, .png, .pdf, .txt or .html.",
 )
-@click.option("--solution", is_flag=True, help="Draw the loop that P contains or, without one, that `solve` finds.")
+@click.option("--solution", is_flag=True, help="Draw the loop in P, or if P has none, the loop that `solve` finds.")
 @click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING, with broken rules in red.")
 @click.option(
     "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: the file's extension, or svg]"

@@ -111,7 +111,7 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
         raise _Wrong(f"'every_vertex' is {_abbreviate(full)}", "true or false")
     facts = document.get("facts", {})
     if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
-        raise _Wrong("'facts' is not an object of strings", '{"title": "…", "author": "…"}')
+        raise _Wrong("'facts' is not an object with only strings", '{"title": "…", "author": "…"}')
     variants = document.get("variants", [])
     if not (isinstance(variants, list) and all(isinstance(name, str) for name in variants)):
         raise _Wrong("'variants' is not a list of names", '["liar"]')

@@ -137,7 +137,7 @@ class Remove(PuzzleSpec):
         missing = [name for name in ("difficulty", "symmetry") if getattr(self, name) is None]
         if not outside or not missing:
             return ""
-        return f"with {outside} there is no default for the {' and the '.join(missing)}"
+        return f"no default {' or '.join(missing)} is used with {outside}"
 
     def _outside(self, board: Board) -> str:
         """Return why `difficulty` and `symmetry` have no defaults, such as "a given loop", or "" if they have some."""
