@@ -414,7 +414,7 @@ def test_the_same_files_in_a_package_of_somebody_else(stranger: Path) -> None:
         assert "\n& (!x22 | h_0_0)\n" in run("encode", EVEN, "--backend", "boole").stdout
         assert (
             run("decode", EVEN, "-", input="% UNSATISFIABLE formula\n").stderr
-            == "no solution: the solver answered unsatisfiable; for the reason, run slitherenc diagnose P\n"
+            == "no solution: the solver answered unsatisfiable; to find the reason, run slitherenc diagnose\n"
         )
         assert run("solve", EVEN).stdout.splitlines()[1] == "| e   e |"
         assert "facts for answer set programs" in run("formats").stdout

@@ -43,7 +43,7 @@ class Registry(Generic[Part]):
         self._places = {name: number for number, name in enumerate(table)}
 
     def register(self, name: str, part: Part) -> None:
-        """Add or replace a part until this process ends. Raises UsageError for the name of a part of this package."""
+        """Add a part for the rest of this process. Raises UsageError if slitherenc itself has a part of this name."""
         if name in self._table:
             raise UsageError(f"there is already a {self.what} called {name!r}; choose another name")
         self._registered[name] = part
@@ -53,7 +53,7 @@ class Registry(Generic[Part]):
         return self._registered.get(name)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of slitherenc's own parts, such as backends or formats, in the order of the table."""
+        """Return the names of slitherenc's own parts, such as backends or formats, in a fixed order."""
         return tuple(self._table)
 
     def all_names(self) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Registry(Generic[Part]):
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
-        """Return whether this package or another one has a part called `name`."""
+        """Return whether slitherenc or another installed package has a part, such as a format, called `name`."""
         return isinstance(name, str) and (name in self._registered or self._target(name) is not None)
 
     def _target(self, name: str) -> str | None:

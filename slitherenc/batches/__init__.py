@@ -12,9 +12,9 @@
 - `canonical` computes an id that a puzzle shares with its rotations and reflections.
 - `dataset` makes training, validation and test files, with a dataset card, from the parts.
 
-An output row depends only on its input row and the options. A part depends only on the rows of its chunk. Computed rows
-are appended to a temporary file. When it contains all rows of a chunk, the part file is written and renamed into place.
-So a batch writes the same part files on every machine, even if processes are killed (docs/batches.md).
+The input rows are divided into chunks. The output rows of one chunk form one file, a *part*. An output row depends only
+on its input row and the options. Computed rows are appended to a temporary file. When this file contains all rows of a
+chunk, the part is written and renamed into place. So every machine writes the same parts (docs/batches.md).
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Folder:
         return self.path / part_name(number, self._format)
 
     def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
-        """Return the facts about the file with this chunk's output rows, or None if the file is absent or damaged.
+        """Return the stored facts about the file of a chunk's output rows, or None if this file is not whole.
 
         Raises UsageError if the input of the batch has changed since the batch was begun.
         """
@@ -82,7 +82,7 @@ class Folder:
         return sidecar
 
     def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:
-        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if the input has changed."""
+        """Open the rows that are stored so far for a chunk. Raises UsageError if the input of the batch has changed."""
         return UnfinishedChunk(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:
@@ -192,7 +192,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
             return manifest
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    raise ParseError("there is no manifest of a batch in this folder", "a folder of `batch`", source=str(file))
+    raise ParseError("this folder has no manifest", "a folder that `slitherenc batch` wrote", source=str(file))
 
 
 def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:

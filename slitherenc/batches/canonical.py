@@ -1,8 +1,8 @@
 """Compute an id that a puzzle shares with its twins: the puzzles to which rotations and reflections map it.
 
-`canonical_id` returns 32 hexadecimal digits. Puzzles have the same id if their variants are equal and an isomorphism of
-their boards maps each clue to an equal clue. Other puzzles have different ids, except for collisions of 128 bits. An
-isomorphism maps faces to faces, vertices to vertices and neighbors to neighbors. Clues `?` are ignored.
+`canonical_id` returns a hash of 128 bits as 32 hexadecimal digits. Two puzzles have the same id if they have the same
+variants of the rules, and an isomorphism of their boards maps each clue to an equal clue. All others have different
+ids, unless hashes collide. An isomorphism maps faces to faces, and neighbors to neighbors. Clues `?` are ignored.
 
 A *dart* is an edge as it occurs in a walk around a face, so each edge has one or two darts. From a first dart and a
 direction, a walk along faces and across edges numbers all darts. The *code* of the walk lists, for each dart, the

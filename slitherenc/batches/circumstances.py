@@ -25,7 +25,7 @@ def circumstances() -> dict[str, str]:
 
 
 def in_words(facts: dict[str, str]) -> str:
-    """Return the facts of `circumstances` as one line."""
+    """Return the result of the function `circumstances` as one line of text."""
     return ", ".join(f"{name} {value}" if name != "processor" else value for name, value in facts.items())
 
 

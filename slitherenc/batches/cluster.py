@@ -1,11 +1,11 @@
 """Compute chunks of rows on a Dask cluster. Each worker has its own pool of processes, a SupervisedPool.
 
-So if a process crashes, hangs or needs too much memory, only this process ends. If a worker is killed from outside,
-Dask sends its chunk to another worker. A row may also kill workers, if it needs more memory than their containers
-allow. After as many deaths as its scheduler allows, Dask gives up the chunk, and `run` halves it to find the row.
+If a process crashes, hangs or needs too much memory, only this process ends. If a whole worker is killed, Dask sends
+its chunk to another worker. A row that needs more memory than the container of a worker allows kills every worker. So
+Dask reports a chunk as failed after a few killed workers, and `run` divides this chunk until the row is found.
 
-After 30 seconds, a worker returns its finished rows, and the rest of the chunk is sent to a worker again. So if
-a batch is killed, each worker loses at most 30 seconds of work.
+After 30 seconds, a worker returns its finished rows, and the remaining rows of the chunk are sent to a worker again.
+So if a batch is killed, each worker loses at most 30 seconds of work.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The processes of a Dask worker. They end after a minute without work, in case the batch was killed."""
+    """The processes of a Dask worker. They end after a minute without work, so none is left if the batch is killed."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -63,7 +63,7 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """Compute rows by the plugin `name` of this Dask worker. Return only the first rows if time is up (30 seconds)."""
+    """Compute rows with the plugin `name` of this Dask worker. After 30 seconds, stop and return the finished rows."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)

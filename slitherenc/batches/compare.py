@@ -60,7 +60,7 @@ class Warm(Method):
 
 
 def engines() -> tuple[str, ...]:
-    """Return the engines that are compared by default: every method, with the variants in its attribute `compared`."""
+    """Return the engines that are compared by default: NAME or NAME:VARIANT, for each method and its main variants."""
     return tuple(
         f"{name}:{variant}" if variant else name
         for name in METHODS.all_names()
@@ -73,7 +73,7 @@ def how(engine: str) -> dict[str, Any]:
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:
-        raise UsageError(f"the method {method} has no variants, so {engine!r} is not an engine")
+        raise UsageError(f"there is no engine {engine!r}, because the method {method} has no variants; use {method}")
     options = {option: variant} if variant else {}
     try:
         METHOD_OPTIONS.build(method, options)
@@ -83,7 +83,7 @@ def how(engine: str) -> dict[str, Any]:
 
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[ComparisonRow]:
-    """Return a row for each engine. Engines' errors become verdicts. Raises UsageError for a wrong name or timeout."""
+    """Return a row for each engine, with its error if it fails. Raises UsageError if an argument is invalid."""
     time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
     return [_row(puzzle, name, timeout, **arguments) for name, arguments in chosen]

@@ -101,7 +101,7 @@ _NONE = np.zeros((), _ID)
 
 
 def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
-    """Return the ids of all rows as 16-byte numbers. The number is zero if there is not exactly one loop."""
+    """Return the id of each row as a number of 16 bytes, or as zero if the puzzle does not have exactly one loop."""
     ids = np.zeros(n_rows, _ID)
     for i, row in enumerate(read_parts(folder)):
         if row["status"] == "unique":

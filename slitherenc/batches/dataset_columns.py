@@ -13,7 +13,7 @@ from slitherenc.results import Result
 
 
 def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
-    """Return the columns of a data set for a puzzle, except `puzzle`. Omit `length` and `inside` if it has no loop."""
+    """Return a puzzle's row of a data set without the column `puzzle`. Without a loop, omit `length` and `inside`."""
     names = {clue.type for clue in puzzle.all_clues.values()} - {NUMBER} | set(puzzle.variants)
     row: Row = {
         "id": canonical_id(puzzle),

@@ -1,4 +1,4 @@
-"""Lock folders, and write files completely or not at all, so that kills and power cuts do not damage the files."""
+"""Lock folders, and write files completely or not at all, even if the process is killed or the power fails."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 `read_rows(names)` yields an InputRow for each puzzle. It does not store earlier rows, so the input may have any length.
 
-- `.jsonl`, `.ndjson`: each line is a puzzle, as a string or in the format json, or an object with the key `puzzle`.
+- `.jsonl`, `.ndjson`: each line is a string with a puzzle, a puzzle in the format json, or an object with a `puzzle`.
 - `.csv`, `.tsv`, `.parquet`: each row has a puzzle in the column `puzzle`, or in another column that the caller names.
   The values of a column or key `id` become the ids of the rows.
-- A folder: each file is a puzzle; files are read in the order of their paths. The folders of batches are skipped.
-- `generate:…`: generated puzzles, from a recipe (`generation.recipes`) with `count` and `seed` (0 by default).
+- A folder: each file is a puzzle; files are read in the order of their paths. Output folders of batches are skipped.
+- `generate:…`: generated puzzles. The text is a recipe (`generation.recipes`); its `seed` is 0 by default.
 - Any other file: a table, JSON Lines, a JSON document, lines with links, one drawing, or puzzles that are separated by
   blank lines. The beginning of the file decides which of these it is (docs/batches.md).
 
@@ -45,9 +45,10 @@ _DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # candidates; the first one that
 class InputRow(NamedTuple):
     """A row of the input.
 
-    `id` is the id that the input gives, or else the row's number from 1 ("" until rows are numbered). `source` names
-    the input and the row's place in it. `text` depends on `kind`: the puzzle for "text", a line with a link for "link",
-    the seed for "made", and the error message for "bad". `recipe` is the recipe of a generated puzzle ("made").
+    `id` is the id in the input, or else the row's number, counted from 1; it is "" until the rows are numbered.
+    `source` names the input and the row's place in it. `text` depends on `kind`: the puzzle for "text", a line with a
+    link for "link", the error message for "bad", and for "made" the seed of a puzzle that the batch generates.
+    `recipe` is the recipe of such a puzzle, and "" for the other kinds.
     """
 
     id: str
@@ -92,7 +93,7 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
 
 
 def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
-    """Yield all rows of these inputs, in order. `column` contains the puzzles of tables. `meter` counts what was read.
+    """Yield all rows of these inputs, in order. `column` is the column of tables to read. `meter` counts what was read.
 
     The call raises UsageError for an invalid recipe or name, and OSError for a missing file. The iterator raises
     ParseError when it reaches a file whose contents do not match the extension of its name.
@@ -147,7 +148,7 @@ class _Read:
             return
         path = Path(name)
         if not name or (not path.exists() and is_link(name)):
-            raise UsageError(f"{name[:80]!r} is not a file; put links into a file, or pipe them into `batch -`")
+            raise UsageError(f"there is no file {name[:80]!r}; if it is a puzzle, pipe it into `slitherenc batch -`")
         if path.is_dir():
             if _is_batch(path):
                 raise UsageError(f"{name} is the folder of a batch; give its parts instead: {name}/part-*")

@@ -48,8 +48,9 @@ def solve_many(
         The number of worker processes. If `jobs` is 1, the next puzzle is read only when its result is requested.
         Otherwise, about a hundred puzzles per process are read ahead.
     do : sequence of str, optional
-        Jobs of `slitherenc batch`: solve, unique, rate, count or explain. With `do`, the iterator yields rows
-        (dictionaries, see docs/batches.md) instead of Results. The row of a puzzle that fails contains the error.
+        What to do with each puzzle: solve, unique, rate, count or explain, as in `slitherenc batch`. With `do`, the
+        iterator yields rows (dictionaries, see docs/batches.md) instead of Results. If a puzzle fails, its row
+        contains the error.
     method : str or Method, optional
         As for `solve`; with `do`, only a name.
     timeout : float, optional
@@ -86,7 +87,7 @@ def solve_many(
     seconds = time_limit(timeout)
     if do is not None:
         if not isinstance(method, str):
-            raise TypeError("with `do`, method must be a name, not an instance")
+            raise TypeError("with `do`, `method` must be the name of a method")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     # Building the engine here reports wrong options before any work starts. Other processes can use the instance, but
     # they would not find a name that was registered in this process.
@@ -107,7 +108,7 @@ def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: Pu
 
 
 def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
-    """Yield the Results in order. Raises as `solve` does, with the index in the message."""
+    """Yield the Results in the order of the puzzles. Error messages of `solve` are extended by the puzzle's index."""
     with closing(parallel_map(partial(_solve, solve_one), _groups(puzzles), jobs)) as groups:
         for index, result in enumerate(result for group in groups for result in group):
             if isinstance(result, Exception):
@@ -146,7 +147,7 @@ def _rows(
 ) -> Iterator[Row]:
     """Yield the row of each puzzle, as in a batch. The id of a row is the number of its puzzle, from 1."""
     if isinstance(do, str):
-        raise TypeError(f"expected a list of jobs as `do`, got {do!r}")
+        raise TypeError(f"`do` must be a list of names of jobs, got {do!r}")
     if others := sorted(options.keys() - {"nodes"}):
         raise UsageError(f"with `do`, the only solver option allowed is `nodes`, got {others[0]}")
     work = Work(tuple(do), method, options.get("nodes"))

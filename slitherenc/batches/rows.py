@@ -43,10 +43,11 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 class Work(Options):
     """The work for each row.
 
-    `do` names jobs (keys of `files.DO`), in any order. The job solve has no effect together with other jobs. `method`
-    is as for `solve`. `nodes` limits the search of the method auto, in steps that are the same on every machine. If
-    `puzzle` is true, a column contains the puzzle as one line. If `dataset` is true, rows have the columns of a data
-    set, such as an id that a puzzle shares with its rotations and reflections, and the job prove is rejected.
+    `do` names jobs (keys of `files.DO`), in any order. The job "solve" is ignored if there are others, which solve the
+    puzzle, too. `method` is as for `solve`. `nodes` limits the number of search steps of the method "auto"; unlike a
+    time limit, it has the same effect on every machine. If `puzzle` is true, a column contains the puzzle as one line.
+    If `dataset` is true, rows have the columns of a data set, such as an id that a puzzle shares with its rotations and
+    reflections, and the job "prove" is rejected.
 
     Raises UsageError for an unknown job or method, or if `do` is empty.
     """
@@ -224,7 +225,7 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 
 def _explain(puzzle: Puzzle, result: Result, work: Work) -> Row:
-    """Return the columns of the jobs explain and rate if `work` has them; rate also needs exactly one loop."""
+    """Return the columns of the jobs "explain" and "rate" in `work`. Only puzzles with one loop are rated."""
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain
 

@@ -58,7 +58,7 @@ class Batch:
             raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
-        """Return all settings on which the bytes of the output files depend, so not the number of processes."""
+        """Return all settings that affect the bytes of the output. The number of processes, for example, does not."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -120,7 +120,7 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks of rows. At the end of the `with` block, unfinished work is dropped."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Start to compute rows. The result of the future holds the output of all rows, or only of the first rows.
+        """Start to compute rows. The future returns their output rows, or only the first of them after a time limit.
 
         Some implementations call `keep` with each group of output rows as soon as it is computed.
         """
@@ -139,8 +139,8 @@ class Computers(AbstractContextManager["Computers"], Protocol):
 def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
     """Run a batch and return the entry `result` of its manifest. `on_progress` is called a few times per second.
 
-    After an interruption, the same call resumes the batch. Raises UsageError, ParseError and NotInstalled. Raises
-    OSError if the folder cannot be written to, and SolverFailed if no process starts or the cluster does not respond.
+    After an interruption, the same call resumes the batch. Raises UsageError, ParseError or NotInstalled if the batch
+    is invalid, OSError if the folder cannot be written to, and SolverFailed if no worker process can be used.
     """
     meter = Meter()
     chunks = read_chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
@@ -253,8 +253,10 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the computed rows, which are the first rows of a piece. If rows of the piece are left, submit at most
-        twice as many as were computed. A worker could not compute more in its limited time."""
+        """Store the computed rows, which are the first rows of a piece, and submit the next rows of the piece.
+
+        At most twice as many rows are submitted as were computed, because a worker has a time limit.
+        """
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

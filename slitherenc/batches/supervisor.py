@@ -1,7 +1,7 @@
 """Supervised processes that compute chunks. They are reused unless they die, hang or grow too large.
 
     with SupervisedPool(work, limits) as pool:
-        out = pool.run(rows)        # from any thread, on this machine or in a worker of a cluster
+        out = pool.run(rows)        # from any thread
 
 A process sends each finished row at once, and the pipe keeps sent rows even if the process dies. So if a process dies
 or hangs at a row, the supervisor has all earlier rows. After one death, the row is tried again, because a user may have
@@ -64,10 +64,10 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """Start to compute the output of all rows, and return its future.
+        """Start to compute all rows, and return a future of the output rows.
 
-        If `keep` is given, it is called with groups of output rows as soon as they are computed. The future then omits
-        the bytes of the rows' proofs.
+        If `keep` is given, it is called with groups of output rows as soon as they are computed. In the result of the
+        future, these rows then lack the bytes of their proofs.
         """
         return self.workers.submit(self._run_and_keep, rows, keep)
 

@@ -148,7 +148,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
-    """Yield each name in `proofs` whose bundle in a batch's folder is missing or has another hash than in `proofs`."""
+    """Yield each name in `proofs` whose file in a batch's folder is missing, or does not have the hash in `proofs`."""
     for name, digest in proofs.items():
         file = folder / PROOFS / name
         if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:

@@ -64,7 +64,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
                         return [*to_goal[::-1], *to_start]
                     reached.append(beyond)
         layer = reached
-    raise ValueError("no path between these faces avoids the walls")
+    raise ValueError("every path between these faces crosses a wall")
 
 
 def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:

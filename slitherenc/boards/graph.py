@@ -2,7 +2,7 @@
 
 The graph must be connected, its faces must not overlap, and its edges must be straight and meet only at common
 vertices. Encodings rely on this, so UsageError is raised for other graphs. The user need not list every bounded region
-as a face. For each other region, a *hole*, the board gets an additional face, numbered after the listed faces.
+as a face. Each bounded region that is not listed (a *hole*) becomes a face, numbered after the listed faces.
 
 The vertices of every face are stored in clockwise order.
 """
@@ -114,7 +114,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Raise UsageError if a face is not a simple polygon. In a convex face, no edges need to be compared."""
+    """Raise UsageError if a face is not a simple polygon. In a convex face, edges need not be compared."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)
@@ -229,7 +229,7 @@ class _Walks:
             walks.append(tail[walk])
         holes = [walk for walk in walks if _area(board.xy[walk]) > 0]
         if board.n_vertices - board.n_edges + board.n_faces + len(walks) != 2 or len(walks) != len(holes) + 1:
-            raise UsageError("some edges cross, so the faces do not form a plane graph")
+            raise UsageError("some edges cross, so this is not a plane graph")
         return holes
 
 

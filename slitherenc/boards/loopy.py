@@ -54,7 +54,7 @@ def count_faces(number: int, w: int, h: int, *more: int) -> int:
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
     if more and (more != (1,) or not has_old_shape(number, w=w, h=h)):
-        raise UsageError(f"Loopy's board of type {number} and size {w}x{h} is always the same: it has no old shape")
+        raise UsageError(f"Loopy's board of type {number} and size {w}x{h} never changed, so it has no old version")
     check_faces(w * h)  # every cell has a face
     if number == 0:
         return w * h
@@ -66,7 +66,7 @@ def _tiling(number: int, more: tuple[int, ...]) -> Tiling:
 
 
 def has_old_shape(number: int, *, w: int, h: int) -> bool:
-    """Return whether old builds of Loopy made a different board of type `number` and of this size."""
+    """Return whether old builds of Loopy made another board of type `number` and size w x h than builds of today."""
     return number == 1 or (number == 8 and w == 1 and h > 1)
 
 
@@ -170,7 +170,7 @@ def window_of(text: str) -> tuple[int, int, int]:
     match = re.fullmatch(r"G(-?[0-9]{1,9}),(-?[0-9]{1,9}),([0-9]{1,9})", text)
     if match is None:
         raise UsageError(
-            f"{text[:40]!r} is not a window of a Penrose board: expected Gx,y,angle such as G1368,-1539,252"
+            f"{text[:40]!r} is not a place in a Penrose tiling: expected Gx,y,angle, such as G1368,-1539,252"
         )
     return int(match[1]), int(match[2]), int(match[3])
 

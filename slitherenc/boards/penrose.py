@@ -57,12 +57,13 @@ _FIRST = {11: "kite", 12: "thin"}
 
 
 def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
-    """Build the board of kites and darts (if `number` is 11) or rhombs (12) in 100 w × 100 h units around (x, y).
+    """Build the part of a Penrose tiling in a rectangle of 100 w × 100 h units with the center (x, y).
 
-    The angle, in degrees, rotates the tiling. Raises UsageError if the size, the angle or the position is invalid.
+    The faces are kites and darts if `number` is 11, or rhombs if it is 12. The angle, in degrees, rotates the tiling.
+    Raises UsageError if the size, the angle or the position is invalid.
     """
     if w * w + h * h > MOST_ACROSS**2:
-        raise UsageError(f"the diagonal of a Penrose board must be at most {MOST_ACROSS} cells, got {w}x{h}")
+        raise UsageError(f"a Penrose board of {w}x{h} is too large: its diagonal must be at most {MOST_ACROSS} cells")
     if angle % 36 or not 0 <= angle < 360:
         raise UsageError(f"the angle of a Penrose board must be 0, 36, … or 324, got {angle}")
     radius = _UNIT[number] * 3.11 * math.sqrt(w * w + h * h)

@@ -48,8 +48,8 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
     """Return the indices of two segments that cross or touch, or None. Only segments with a common key are compared.
 
-    The first three arguments are as for `touching_in_cells`. keys[k] is one of the keys of the segment with the index
-    of[k]. The array `keys` must be sorted.
+    The first three arguments are as for `touching_in_cells`. The segment of[k] has the key keys[k]; a segment can have
+    several keys. The array `keys` must be sorted.
     """
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
@@ -76,7 +76,7 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return, for each i, whether the segments p[i]-q[i] and r[i]-s[i] meet, if their bounding boxes overlap."""
+    """Return whether the segments p[i]-q[i] and r[i]-s[i] meet, for each i. Their bounding boxes must overlap."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 

@@ -86,12 +86,12 @@ class Tiling:
     """A tiling of Loopy.
 
     number, title      the number and the name of Loopy's type
-    units        the lengths of a and b, the units of coordinates
+    units        the lengths of a and b, the two units in which Loopy gives coordinates
     step_x, step_y     the vectors from a cell to the next cell of its row and of its column
     shift_x, shift_y   the additional offset of the cells in odd columns (shift_x) and in odd rows (shift_y)
-    least        (m, n): w and h must be at least m, and the larger of w and h must be at least n
-    wider        the number of additional cells at the end of each row; these cells contain only some of the faces
-    by_row       True: faces are ordered by row, then by their place in `faces`, then by x; False: by cell, row by row
+    least        (m, n): both sides of a board need at least m cells, and the longer side at least n
+    wider        the number of additional cells at the end of each row; these contain only some of a cell's faces
+    by_row       True: faces are ordered by row, then by their index in the cell, then by x; False: by cell, row by row
     by_place     True: vertices are numbered row by row; False: in the order of the faces
     grid         characters per unit of x and y in text drawings; None if the tiling cannot be drawn as text
     """

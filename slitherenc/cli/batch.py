@@ -37,12 +37,12 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
               help="Comma-separated jobs: solve, unique, rate, count, explain, prove.")  # fmt: skip
 @jobs_option
-@click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts a cluster with --jobs workers.")
+@click.option("--dask", metavar="ADDRESS", help="Use the Dask cluster at ADDRESS. `local` starts one.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="Give up on a puzzle after N search steps (independent of the machine's speed).")  # fmt: skip
 @click.option("--memory", metavar="SIZE", help="Limit the memory of each process to SIZE, such as 2G.")
-@click.option("--method", metavar="NAME", default="auto", show_default=True, help="The engine, as in `solve --method`.")
+@click.option("--method", metavar="NAME", default="auto", show_default=True, help="The method, as in `solve --method`.")
 @click.option(
     "--column", metavar="NAME", default="puzzle", show_default=True, help="The column or field that holds the puzzles."
 )
@@ -53,7 +53,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option("--split", metavar="SHARES", help="Training, validation and test shares. [default: 0.98,0.01,0.01]")
 @click.option("--verify", is_flag=True, help="Only check the hashes of the results in DIR.")
 @click.option("--progress", type=click.Choice(["auto", "json", "none"]), default="auto", show_default=True,
-              help="Show progress on standard error; auto: only if it is a terminal.")  # fmt: skip
+              help="Show progress on standard error. `auto` shows it only on a terminal.")  # fmt: skip
 def batch(
     inputs: tuple[str, ...],
     output: str,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Write FILE.pdf. [default: standard output]",
+    help="Write this PDF file. [default: standard output]",
 )
 @click.option("--title", default="", metavar="TEXT", help="Print TEXT at the top of every page.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper size.")

@@ -39,7 +39,7 @@ uniqueness_option = click.option(
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 timeout_option = click.option("--timeout", type=float, metavar="SECONDS", help="Give up after SECONDS (exit code 3).")
 style_option = click.option(
     "--style",
@@ -163,7 +163,7 @@ def remark_no_drawing(puzzle: Puzzle) -> None:
         remark_hidden(puzzle)
     else:
         remark(
-            "this board has no text drawing, so loops are printed as one digit per edge, in board order (1 = a line); "
+            "this board cannot be drawn as text, so a loop is printed as one digit per edge: 1 for a line, 0 for none; "
             "to draw a picture, use: slitherenc draw P --solution -o loop.svg"
         )
 

@@ -54,7 +54,7 @@ def compare(
     only_one_stdin(*puzzles)
     names = engines() if methods is None else tuple(name.strip() for name in methods.split(",") if name.strip())
     if not names:
-        raise UsageError("--methods must name at least one engine")
+        raise UsageError("--methods must name at least one method")
     documents, code = [], 0
     for number, p in enumerate(puzzles):
         problem = read_p(p, from_format, variants)
@@ -104,7 +104,7 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver and the amount of work in words, or the note of the row if it has neither."""
+    """Describe the solver and its amount of work in words. If the row has neither, return its note."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""  # not twice in a line
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

@@ -28,15 +28,15 @@ _STYLES_BESIDES = ("auto",)
 
 
 def completing(command: click.Command) -> None:
-    """Add completion to those options and arguments of the command that are plain text."""
+    """Add shell completion to the options and arguments of the command whose type is plain text."""
     for parameter in command.params:
         complete_values(parameter, command.name or "")
 
 
 def complete_values(parameter: click.Parameter, owner: str) -> None:
-    """Add completion to a parameter that is plain text.
+    """Add shell completion to a parameter whose type is plain text.
 
-    `owner` is the name of the command, or `--method` or `--backend` for an option of a single method or backend.
+    `owner` is the name of the command. For an option that only one method or backend has, it is the name of this part.
     """
     if parameter.type is not click.STRING:
         return

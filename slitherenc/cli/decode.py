@@ -32,10 +32,10 @@ from slitherenc.cli.help import Command, exclusive
     type=click.Choice(["single", "any"]),
     default="single",
     show_default=True,
-    help="`single` accepts only one loop. `any` also accepts several loops, as --connectivity none allows.",
+    help="`any` accepts answers with several loops, which `encode --connectivity none` allows; `single` rejects them.",
 )
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
-@click.option("--core", metavar="FILE", help="Print the clues that occur in FILE, an unsatisfiable core of P's CNF.")
+@click.option("--core", metavar="FILE", help="Print the clues of the unsatisfiable core in FILE, a subset of P's CNF.")
 @style_option
 @reading_options
 @json_option
@@ -91,7 +91,7 @@ def decode(
         if broken:
             remark(f"this loop breaks {quantity(len(broken), 'clue')}: {'; '.join(broken)}")
     if loop is None:
-        remark("no solution: the solver answered unsatisfiable; for the reason, run slitherenc diagnose P")
+        remark("no solution: the solver answered unsatisfiable; to find the reason, run slitherenc diagnose")
         return 1
     return 0
 
@@ -100,7 +100,7 @@ def _decode_core(puzzle: str, core: str, from_format: str | None, variants: tupl
     from slitherenc.cli.unsat_core import core_document, core_of, core_text
 
     if click.get_current_context().get_parameter_source("answer") is ParameterSource.COMMANDLINE:
-        raise UsageError("--core FILE replaces ANSWER; leave one of them out")
+        raise UsageError("give ANSWER or --core FILE, not both")
     only_one_stdin(puzzle, core)
     problem = read_p(puzzle, from_format, variants)
     found = core_of(problem, core)

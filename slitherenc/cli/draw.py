@@ -1,6 +1,6 @@
 """The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
-For an HTML file, it does the same as `slitherenc page`; for a PDF of several puzzles, as `slitherenc booklet`.
+An HTML file is written as by `slitherenc page`. A PDF of several puzzles is written as by `slitherenc booklet`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _KINDS = {  # the kinds of file to which each flag applies
 @click.option(
     "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: the file's extension, or svg]"
 )
-@click.option("--theme", metavar="NAME", help="light, dark or print. [default: light]")
+@click.option("--theme", metavar="NAME", help="The colors: light, dark or print. [default: light]")
 @click.option("--no-inside", is_flag=True, help="Do not shade the inside of the loop.")
 @click.option("--crosses", is_flag=True, help="Draw crosses on edges without a line.")
 @click.option(

@@ -42,7 +42,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 
 
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
-    """If `stats` is true, print the numbers of variables, clauses and literals with --connectivity tree.
+    """If `stats` is true, print how many variables, clauses and literals --connectivity tree would need.
 
     Otherwise recommend this option for large boards, and for medium boards with few clues. Prints on standard error.
     """

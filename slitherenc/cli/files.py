@@ -58,7 +58,7 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Return whether a path must be written directly: a device, a pipe, or a file in /dev or /proc."""
+    """Return whether a path must be written in place: a device, a pipe, or a file in /dev or /proc."""
     return str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file())
 
 
@@ -99,7 +99,7 @@ def _name_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
-    """In a `with` statement, call `clean` before a signal ends the process. Signals that have a handler keep it."""
+    """In a `with` statement, call `clean` before a signal without a handler ends the process."""
 
     def end(number: int, frame: FrameType | None) -> None:
         clean()

@@ -56,5 +56,5 @@ def formats(as_json: bool) -> int:
 
 
 def _in_order(carries: frozenset[str]) -> list[str]:
-    """Return the features (such as "solution") in the order of the table `_WORDS`, then the clue types and variants."""
+    """Sort what a format carries: features such as "solution" first, in the order of `_WORDS`, then clue types."""
     return [word for word in _WORDS if word in carries] + sorted(carries - _WORDS.keys())

@@ -36,7 +36,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
     help="A board, such as 10x10 or triangle:8, or a file X.json that contains a board. [default: 10x10]",
 )
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Make N puzzles.")
-@click.option("--seed", metavar="S", help="The same seed gives the same puzzles. [default: random, and printed]")
+@click.option("--seed", metavar="S", help="The same seed makes the same puzzles. [default: a random seed]")
 @click.option(
     "--to",
     "to_format",
@@ -60,7 +60,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
 @click.option(
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces with a brightness below N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues where puzzle P has clues, or where text P has # or a digit.")
+@click.option("--pattern", metavar="P", help="Put clues where P has them. P is a puzzle, or text with # or digits.")
 @click.option(
     "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
 )
@@ -74,7 +74,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
     "--trace",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write the difficulty after each step of the search to FILE.",
+    help="Write to FILE which difficulty each step of the search reaches.",
 )
 def generate(
     board_name: str | None,
@@ -186,9 +186,9 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 
 
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
-    """Read the input of one of three options: --pattern, --complete or --from.
+    """Read the text of --pattern, --complete or --from, of which exactly one is given.
 
-    Returns the board, and the puzzle or pattern as options of the strategy (the method that makes puzzles).
+    Returns the board, and the puzzle or pattern as keyword arguments for the class that makes the puzzles.
     """
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:
@@ -221,7 +221,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return `name`, or a default format if it is None. Raise UsageError if it cannot represent board or variant."""
+    """Return `name`, or if it is None, the first default format that can represent the board and the variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
@@ -249,7 +249,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return the format "json" or "html" by the file's extension, otherwise None. Raise UsageError for a picture."""
+    """Return "json" or "html" if the file's extension means it, else None. Raise UsageError if it means a picture."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -294,7 +294,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """Append the difficulty after each search step of puzzle `number` to `file`. For puzzle 0, make a new file."""
+    """Append the difficulties that the search steps for puzzle `number` reached to a file, which puzzle 0 creates."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)

@@ -79,7 +79,7 @@ def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> se
 
 
 class Command(click.Command):
-    """A command that checks its conditions on flags, such as `needs`, before it runs."""
+    """A command that checks the combination of its flags before it runs."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         rest = super().parse_args(ctx, args)

@@ -30,7 +30,7 @@ LEVELS = ("where", "rule", "move", "why")
 @puzzle_argument
 @state_option
 @uniqueness_option
-@click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to show.")
+@click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to tell.")
 @click.option("--near", metavar="CELL", help="Prefer steps near this cell, such as R4C2.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Show N steps, the easiest first.")
 @click.option("--follow", is_flag=True, help="Also show the simple moves that this step makes possible.")
@@ -60,8 +60,8 @@ def hint(
 ) -> int:
     """Show the easiest next step of puzzle P, and why it is right.
 
-    Each --level adds one item: where to look, which rule, the move, why. Wrong marks in --state are shown instead.
-    On square boards, R5C9 is row 5, column 9, counted from 1. On other boards, cells are numbered row by row.
+    Each --level adds one item: where to look, which rule, the move, why. If marks in --state are
+    wrong, only they are shown. R5C9 is row 5, column 9 of squares; on other boards, cells are numbered row by row.
 
     \b
     slitherenc hint P --state mine.txt --level where

@@ -39,7 +39,7 @@ def _made(
     timeout: float | None,
     to_files: bool,
 ) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
-    """Implement `made_puzzles` for several puzzles. Show progress unless the puzzles appear on the terminal."""
+    """Make several puzzles for `made_puzzles`. Show progress unless the puzzles are printed on the terminal."""
     from slitherenc.processes.pool import parallel_map
     from slitherenc.solving import time_limit
 

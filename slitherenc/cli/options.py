@@ -1,4 +1,4 @@
-"""Click options of the parts in an OptionTable. A part is a method, backend or strategy with its own options."""
+"""Command-line options that belong to one method, backend or strategy, which are called *parts* here."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Return whether the options of parts (methods, …) are needed for --help, completion or flags not in `own`."""
+        """Return whether options of methods or other parts are needed: for --help, completion or flags not in `own`."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option. Each maps a part (such as a method) that has the option to its `Option`."""
+        """Return one dictionary per option. Its keys are the parts, such as methods, in which this option exists."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 
@@ -74,7 +74,7 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the names that replace {names} in the help of an option, or "" if the option has no table of names."""
+        """Return the allowed values that replace {names} in an option's help, or "" if no table lists them."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
@@ -124,9 +124,9 @@ def given_options(options: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _click_option(parts: dict[str, Option], names: str) -> click.Option:
-    """Return one click option for all `parts` (methods, backends or strategies) that have it.
+    """Return one click option for all `parts` (methods, backends or strategies) that have an option of this name.
 
-    The part that the user selects checks the value later. `names` (the allowed names) replaces {names} in the help.
+    The part that the user selects checks the value later. The text `names` replaces {names} in the help.
     """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
@@ -154,7 +154,7 @@ def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return the default values as text, with the names of the methods, backends or strategies if values differ."""
+    """Return the default values as text. If the parts have different defaults, name the parts of each value."""
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)

@@ -58,5 +58,5 @@ def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
         return 1
     emit(text.encode(), output)
     if hints and solve_for_hints(puzzle)[1].status != "unique":
-        remark("P has several loops: the hints stop where the loops differ")
+        remark("the puzzle has several loops: the hints end where the loops differ")
     return 0

@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """End the display: remove a temporary line, or show the latest text unless the output is a log."""
+        """End the display: remove a temporary line, or show the latest text a last time (a log already contains it)."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -91,7 +91,7 @@ def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[Non
 
 @contextmanager
 def show_working(words: Callable[[], str]) -> Iterator[None]:
-    """In a `with` statement, show `words()` and the elapsed time on a terminal. Remove this line at the end."""
+    """In a `with` statement, show `words()` and the elapsed time on a terminal. Erase this text at the end."""
     begun = time.monotonic()
     with show_meanwhile(ProgressLine("passing"), lambda: f"{words()}, {duration(time.monotonic() - begun)}"):
         yield
@@ -100,8 +100,8 @@ def show_working(words: Callable[[], str]) -> Iterator[None]:
 def limit_on_terminal(timeout: float | None) -> float | None:
     """Return the time limit for work in a separate process, or None if the work may run in this process.
 
-    With a timeout or on a terminal, a separate process is needed: a C solver in this process would block the thread
-    that updates the progress line. Otherwise, Ctrl-C will end this process immediately.
+    With a timeout or on a terminal, the work needs a separate process, because a C solver in this process would block
+    the thread that updates the progress line. If no separate process is needed, Ctrl-C now ends this process at once.
     """
     from slitherenc.solving import NO_LIMIT
 

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
               help="The bundle: a folder, or an archive X.tar.gz.")  # fmt: skip
 @click.option("--all", "all_loops", is_flag=True, help="Prove which loops P has, even if there are several.")
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
-              help="With --all, give up if P has more than N loops.")  # fmt: skip
+              help="With --all, give up if the puzzle has more than N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
-              help="How a proof excludes several loops: `cuts` (clauses) or `tree` (spanning trees).")  # fmt: skip
+              help="How the formula excludes several loops: `cuts` (clauses) or `tree` (spanning trees).")  # fmt: skip
 @timeout_option
 @reading_options
 @json_option

@@ -156,7 +156,7 @@ def test_the_folder_of_a_batch_is_no_input(links: Path, tmp_path: Path) -> None:
     assert [one.source for one in read_rows([str(tmp_path)])] == [str(links)]
     with pytest.raises(UsageError, match="is the folder of a batch"):
         read_rows([str(tmp_path / "out")])
-    with pytest.raises(UsageError, match="is not a file"):
+    with pytest.raises(UsageError, match="there is no file"):
         read_rows([LINKS[0]])
 
 

@@ -289,7 +289,7 @@ def test_verify(links: Path, tmp_path: Path) -> None:
         "part-000001.jsonl is damaged; run the same command again to repair it",
         "part-000002.jsonl is missing; run the same command again to repair it",
     ]  # fmt: skip
-    assert "no manifest of a batch" in batch("-o", tmp_path / "none", "--verify", code=2)
+    assert "this folder has no manifest" in batch("-o", tmp_path / "none", "--verify", code=2)
 
 
 POISON = """

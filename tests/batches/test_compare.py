@@ -168,7 +168,7 @@ def test_missing_and_refusing_engines_are_listed(monkeypatch: pytest.MonkeyPatch
     [
         (["compare"], "missing argument"),
         (["compare", SMALL, "--methods", "lzy"], "did you mean lazy?"),
-        (["compare", SMALL, "--methods", ","], "must name at least one engine"),
+        (["compare", SMALL, "--methods", ","], "must name at least one method"),
         (["compare", "-", "-"], "only one"),
         (["compare", "nosuch.txt"], "no such file"),
         (["compare", SMALL, "--timeout", "0"], "timeout must be positive"),

@@ -103,7 +103,7 @@ def test_names_are_read_and_written() -> None:
         ("loopy:honeycomb", "TILING"), ("loopy:hats:8x8", "honeycomb"), ("loopy:honeycomb:2x8", "at least 3"),
         ("loopy:cairo:3x3", "one of them at least 4"), ("loopy:floret:1x1", "one of them at least 2"),
         ("loopy:honeycomb:999999999x999999999", "4,000,000"), ("loopy:kites:1000x1000", "4,000,000"),
-        ("loopy:floret:3x3:old", "no old shape"), ("loopy:floret:1x2:new", "TILING"), ("sqare:3x3", "did you mean"),
+        ("loopy:floret:3x3:old", "no old version"), ("loopy:floret:1x2:new", "TILING"), ("sqare:3x3", "did you mean"),
         ("graph:", "JSON"), ("square:３x3", "square:WIDTHxHEIGHT"),
     ],
 )  # fmt: skip

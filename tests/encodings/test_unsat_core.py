@@ -256,7 +256,7 @@ def test_a_core_of_another_puzzle_is_refused() -> None:
         (["--core", "core", "--loops", "any"], "--core and --loops cannot be combined"),
         (["--core", "core", "--backend", "cnf"], "--core and --backend cannot be combined"),
         (["--core", "core", "--style", "ascii"], "--core and --style cannot be combined"),
-        (["answer", "--core", "core"], "--core FILE replaces ANSWER"),
+        (["answer", "--core", "core"], "give ANSWER or --core FILE, not both"),
         (["--core", "nosuch"], "nosuch"),
     ],
 )

@@ -183,6 +183,6 @@ def test_in_a_terminal(run: Callable[..., subprocess.CompletedProcess[str]]) -> 
     done = run("solve", floret, "--unique")
     assert done.returncode == 0
     assert len(done.stdout.strip()) == 132
-    assert "no text drawing" in done.stderr
+    assert "cannot be drawn as text" in done.stderr
     assert run("solve", "3x4t2:b420c3a22").stdout.startswith("  +---+")
     assert run("solve", "5x5t0de#12345").returncode == 2
