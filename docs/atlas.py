@@ -28,10 +28,10 @@ GROUPS = (
     (
         18,
         "Starting patterns",
-        "Look for these patterns first. Most need no marks, only clues: at a corner, on the rim, side by side or on a "
-        "diagonal. The *far* sides and dots of a cell are those that do not touch its neighbor in the pattern.",
+        "Look for these patterns first. Most of them consist only of clues at a corner, on the rim, side by side or on "
+        "a diagonal. The *far* sides and dots of a cell are those that do not touch its neighbor in the pattern.",
     ),
-    (22, "Dots and clues", "After every line and every cross, look at the dots and the clues beside it."),
+    (22, "Dots and clues", "After you mark an edge, look at the dots at its ends and at the clues beside it."),
     (
         30,
         "A line meets a clue",
@@ -41,39 +41,51 @@ GROUPS = (
     (
         32,
         "One loop",
-        "There is only one loop, so a path must not close before it contains all lines and satisfies all clues.",
+        "There is only one loop. So a chain of lines, called a *path*, must not close before it contains all lines and "
+        "satisfies all clues.",
     ),
     (
         38,
         "Inside and outside",
-        "Every cell lies inside or outside the loop. The lines are exactly the edges between the two.",
+        "Every cell lies inside or outside the loop, and everything beyond the rim lies outside. Lines separate the "
+        "inside from the outside; empty edges do not.",
     ),
     (
         39,
         "One solution",
-        "These techniques assume that the puzzle has only one solution. Hints use them only if you allow it, on the "
-        "command line with `--uniqueness`.",
+        "These techniques assume that the puzzle has only one solution. Hints use them only with the "
+        "command-line option `--uniqueness`.",
     ),
-    (42, "When nothing else helps", "Suppose the opposite of what you expect, and follow it to a contradiction."),
-    (99, "Other steps", "These further steps have no well-known name. Other types of clues are explained below."),
+    (
+        42,
+        "When nothing else helps",
+        "Assume a value of an edge, and derive a contradiction. Then the edge has the other value.",
+    ),
+    (
+        99,
+        "Other steps",
+        "These further techniques have no well-known name. Two of the examples contain [vertex clues](#vertex-clues) "
+        "or [touch clues](#touch-clues).",
+    ),
 )
 # Types of clues that are no numbers, the title of each, and what such a clue says.
 CLUES = (
     (
         "sheep-wolf",
         "Sheep and wolves",
-        "A sheep lies inside the loop. A wolf lies outside, and so does everything beyond the rim.",
+        "In some puzzles, cells contain a sheep or a wolf. A sheep lies inside the loop, a wolf outside.",
     ),
-    ("vertex", "Vertex clues", "The number counts the dots of the cell that the loop visits."),
+    ("vertex", "Vertex clues", "A vertex clue is the number of dots of its cell that the loop visits."),
     (
         "touch",
         "Touch clues",
-        "The number counts the separate pieces of the loop that touch the cell at its sides or dots.",
+        "A touch clue is the number of separate pieces of the loop that touch its cell at a side or dot.",
     ),
     (
         "myopia",
         "Myopia clues",
-        "Look from the cell to the next line in each direction. Arrows point to the closest of these lines.",
+        "Compare the distances from the cell to the next line in each of the four directions. The arrows point in the "
+        "directions with the smallest distance.",
     ),
 )
 
