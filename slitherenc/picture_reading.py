@@ -1,4 +1,4 @@
-"""Read a puzzle from a picture within time and memory limits. A solver checks whether it has exactly one loop."""
+"""Read a puzzle from a picture within limits of time and memory. A solver checks whether its loop is unique."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 
 
 class Place(NamedTuple):
-    """A place: its name, and the numbers of its faces, vertices or edges.
+    """A place on a board: its name for users, and the indices of its faces, vertices or edges.
 
     Each of `arcs` describes a corner of a cell: the cell, the dot (vertex), and the number of lines among the two edges
     of the cell at this dot (`1`, or `0/2` for none or two).
@@ -49,14 +49,14 @@ def place_of_edge(board: Board, edge: int, near: Collection[int] = ()) -> Place:
 
 
 def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of a dot (vertex). Its name comes from `vertex_place`, which prefers the faces in `near`."""
+    """Return the Place of a dot (vertex). It is named after a face at this dot, if possible one in `near`."""
     return Place(vertex_place(board, vertex, near), "vertex", (vertex,))
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
     """Return the Place of a dot, named by its position on a face, such as `upper left dot` or `dot at 5 o'clock`.
 
-    The name omits the face, so the text before it must name the face. On the outer face, nearby cells name the dot.
+    This name does not contain the face. If `face` is the outer face, the dot is named after the cells around it.
     """
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
@@ -98,7 +98,7 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board. One Place may name several edges of one cell or of several."""
+    """Return the Places of edges on a square board. A Place may name several edges, and edges of several cells."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
@@ -148,7 +148,7 @@ def _between_cells(board: Board, edges: Sequence[int]) -> list[Place]:
 
 
 def _at_the_rim(board: Board, edges: Iterable[int]) -> list[Place]:
-    """Return the Places of edges at the rim: `the outer edges of cell 17 at 2 and 4 o'clock`."""
+    """Return the Places of edges at the rim, with names like `the outer edges of cell 17 at 2 and 4 o'clock`."""
     of_face: dict[int, list[tuple[int, int]]] = {}  # (hour, edge)
     for edge in edges:
         face = max(board.sides[edge].tolist())
@@ -162,8 +162,8 @@ def _at_the_rim(board: Board, edges: Iterable[int]) -> list[Place]:
 
 
 def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
-    """Return the name of a dot: `the dot at the lower right of R5C9`, `the dot where cells 4, 5 and 9 meet`. On a
-    square board, the name uses a face in `near` if one is at the dot."""
+    """Return the name of a dot, such as `the dot at the lower right of R5C9` on squares, if possible with a cell in
+    `near`. On other boards, names are like `the dot where cells 4, 5 and 9 meet`."""
     faces = faces_at(board, vertex)
     face = next((face for face in near if face in faces), None)
     if board.kind == _SQUARE:
@@ -202,7 +202,7 @@ def faces_at(board: Board, vertex: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def cell_numbers(board: Board) -> tuple[int, ...]:
-    """Return for each face its number in messages and hints, from 1. Cells are counted row by row."""
+    """Return for each face the number that names it in messages. Faces are counted row by row, from 1."""
     centers = [_center(board, face) for face in range(board.n_faces)]
     by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
     rows: list[list[int]] = []

@@ -20,7 +20,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Parameters
     ----------
     source : str, bytes or os.PathLike
-        The path of a file, the text of a puzzle (a URL or several lines), or the bytes of a file. A file may be a
+        A string is a path, unless it is a URL or has several lines. Bytes are the content of a file. A file may be a
         picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture` also reports how reliable its reading is.
     format : str, optional
         The name of a format. By default the format is detected.

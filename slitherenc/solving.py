@@ -128,7 +128,7 @@ def time_limit(seconds: Any) -> float | None:
     """Return a time limit in seconds as a float, or None for no limit. Raises UsageError for a number that is not
     positive, and TypeError for any other type."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
-        raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
+        raise TypeError(f"the timeout must be a number of seconds or None, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)
     if limit is not None and not limit > 0:
         raise UsageError(f"timeout must be positive, got {limit:g}")

@@ -355,8 +355,8 @@ def test_decode_takes_bytes() -> None:
         ({"limit": "x"}, "expected a whole number or None as limit, got str 'x'"),
         ({"limit": 1.5}, "expected a whole number or None as limit, got float 1.5"),
         ({"limit": True}, "as limit, got bool True"),
-        ({"timeout": "x"}, "expected a number of seconds or None as timeout, got str 'x'"),
-        ({"timeout": True}, "as timeout, got bool True"),
+        ({"timeout": "x"}, "the timeout must be a number of seconds or None, got str 'x'"),
+        ({"timeout": True}, "seconds or None, got bool True"),
     ],
 )
 def test_solve_and_count_say_wrong_types(arguments: dict[str, Any], message: str) -> None:

@@ -10,14 +10,14 @@ ORDER = ("no lines", "branch", OTHERS, "several loops", "several pieces", "dead 
 
 
 class Violation(NamedTuple):
-    """A broken rule: its name, a message for people, and the vertex or face (-1 if none) or the edges that break it.
+    """A broken rule: its name, a message, and what breaks the rule: a vertex, a face (each -1 if none) or edges.
 
     Every puzzle has the rules "no lines", "dead end", "branch", "several loops" and "several pieces" (the lines are not
     connected, and some piece is not a loop). Clue types and variants add rules such as "clue". A Model built without a
     puzzle adds "visited", "count", "side" and "either". The rule "off board" forbids a line that is not on an edge;
     `place` holds the line's coordinates. For "several loops", `loops` lists the edges of each loop, shortest first, and
     `edges` lists those of all loops except the last. For "several pieces", `edges` lists the lines of all pieces except
-    the longest. If several faces break a rule together, such as the numbers in a row, `faces` lists all but `face`.
+    the longest. If several faces break a rule together, `faces` lists all of them except `face`.
     """
 
     rule: str

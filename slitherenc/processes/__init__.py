@@ -1,6 +1,6 @@
-"""Run functions in child processes, which end with this process. The code is independent of puzzles.
+"""Run functions in child processes, which end when this process ends. Nothing here depends on puzzles.
 
-`children` starts programs, which end with a `with` block or with this process, and removes their temporary folder.
+`children` starts programs, ends them at the end of a `with` block, and removes their temporary folder.
 `worker` starts a Python process that runs one function after another; `serving` is its code. `calls` makes a single
 call within limits of time and memory. `pool` reuses workers, replaces those that broke, and has `parallel_map`.
 """

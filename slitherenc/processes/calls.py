@@ -26,8 +26,8 @@ def iterate_with_timeout(
 ) -> Generator[Any]:
     """Yield the results of function(*arguments) from another process, which is killed when the iterator is closed.
 
-    Raises the function's errors. Raises GaveUp ("no WANTED within …") if a result is requested or awaited `seconds`
-    after the start. Results that were not read by then are lost.
+    Raises the function's errors. Raises GaveUp (with `wanted` in its message) if the caller waits for a result when
+    `seconds` have passed since the start, or asks for one later. Unread results are lost then.
     """
     from slitherenc.processes.worker import Worker
 
@@ -70,9 +70,9 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
     Parameters
     ----------
     seconds : int
-        The limit of CPU time, in seconds. On a busy machine the call may take up to ten times as long.
+        The limit of CPU time, in seconds. The limit of elapsed time is ten times as long.
     memory : int
-        The limit of data, in bytes.
+        The limit of the size of the process's data, in bytes.
 
     Raises
     ------

@@ -44,8 +44,8 @@ def _unpickle(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         if "'__main__'" not in str(error):
             raise
         raise UsageError(
-            "the call runs in another process, which cannot import what a notebook or script defines: "
-            f"move the definition into a module ({error})"
+            "this call runs in another process, which cannot import a function or class from a notebook or script: "
+            f"define it in a module ({error})"
         ) from None
     return function, arguments
 

@@ -31,7 +31,7 @@ T = TypeVar("T")
 class ProcessDied(SolverFailed):
     """A worker's process ended during a call. `code` is the exit code; -N means that signal N killed the process.
 
-    The error is pickled as a plain SolverFailed, because the process that unpickles it did not start the worker.
+    The error is pickled as a plain SolverFailed, because only the process that started the worker uses the code.
     """
 
     def __init__(self, code: int) -> None:
@@ -105,7 +105,7 @@ class Worker:
             pass  # the process is gone; `results` raises ProcessDied
 
     def poll(self, seconds: float) -> bool:
-        """Wait up to `seconds`. Return whether there is a result to read or the process has ended."""
+        """Wait up to `seconds`. Return True if there is a result to read or if the process has ended."""
         return self._connection.poll(seconds)
 
     def results(self, deadline: float | None = None) -> Iterator[Any]:

@@ -1,7 +1,7 @@
 """Writes a Proof as a bundle: a folder, or an archive of a folder.
 
-A bundle gets its final name only after it is complete and `check_bundle.check` has accepted it. Bundles of equal
-puzzles have equal bytes, so they contain no time, user name or machine name.
+A bundle gets its final name only after it is complete and `check_bundle.check` has accepted it. A bundle contains
+no time, user name or machine name, so that bundles of equal puzzles have equal bytes.
 """
 
 from __future__ import annotations
@@ -207,4 +207,4 @@ def _write_checked(folder: Path, files: Mapping[str, bytes], loops: int) -> None
     except NotProved as error:
         raise SolverFailed(f"the checker rejects the new proof: {error}") from None
     if number != loops:
-        raise SolverFailed(f"the checker counts {quantity(number, 'loop')} in the new proof, expected {loops}")
+        raise SolverFailed(f"the checker counts {quantity(number, 'loop')} in the new proof, not {loops}")

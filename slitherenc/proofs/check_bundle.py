@@ -1,8 +1,8 @@
 """Checks the folder of a bundle with the program `slithercheck`.
 
-If `prove` ran with `connectivity="tree"`, the bundle contains a formula: the clauses that `encode` writes and, for each
-loop in the bundle, one clause that excludes this loop. This module builds the formula from the puzzle and the loops and
-compares it with the file. `slithercheck` checks the rest.
+If `prove` ran with `connectivity="tree"`, a file of the bundle contains a formula: the clauses that `encode` writes
+and, for each loop in the bundle, one clause that excludes this loop. This module builds the same formula from the
+puzzle and the loops, and compares it with the file. `slithercheck` checks the other files.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def _check_tree(folder: Path, formula: Path) -> int:
     text = formula_text(rules, loops)
     if slithercheck.read_text(folder / FORMULA) != text:
         raise NotProved(
-            f"{FORMULA}: wrong clauses; expected the clauses that `encode` writes for the puzzle, "
-            "then, for each loop in loops.txt, a clause that excludes it"
+            f"{FORMULA}: wrong clauses; expected those that `encode` writes for the puzzle, "
+            "followed by one clause for each loop in loops.txt, which excludes this loop"
         )
     formula.write_text(text, encoding="ascii")
     clauses = dict(enumerate([*map(tuple, rules.clauses), *loops], 1))

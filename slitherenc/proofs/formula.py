@@ -1,8 +1,8 @@
 """Encodes a puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
 
-The rules are the constraints that the clue types and variants create for solving. So a bundle proves a statement about
-the constraints that slitherenc solves. The clauses have DIMACS literals. Variable e + 1 is true if edge e is a line.
-The checker in a bundle creates the clauses with its own code. If they differ from these, it rejects the bundle.
+The rules are the constraints that clue types and variants define for solvers, so a proof is about the same constraints.
+The clauses have DIMACS literals. Variable e + 1 is true if edge e is a line. The proof checker `slithercheck` creates
+the clauses with its own code, and rejects a proof whose clauses differ.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _numbered_board(board: Board) -> Board:
 
 
 def rules(puzzle: Puzzle) -> RuleClauses:
-    """Return the rules of a puzzle from `renumber_edges` as clauses. Raises UsageError for an invalid clue."""
+    """Return the rules of a puzzle, a result of `renumber_edges`, as clauses. Raises UsageError for an invalid clue."""
     board, rule_clauses = puzzle.board, list(_rules(puzzle))
     colored = any(isinstance(part, Side) for rule in rule_clauses for parts in rule for part in parts)
     clauses = list(_colors(board)) if colored else []
@@ -87,7 +87,7 @@ def tree_clauses(puzzle: Puzzle) -> RuleClauses:
 
 
 def formula_text(rules: RuleClauses, claims: Sequence[Sequence[int]]) -> str:
-    """Return the DIMACS CNF of the rules and of `claims` (for each loop, the clause that excludes it)."""
+    """Return the DIMACS CNF of the rules and `claims`. Each claim is a clause that excludes one known loop."""
     clauses = [*rules.clauses, *claims]
     return f"p cnf {rules.n_variables} {len(clauses)}\n" + "".join(map(numbers_line, clauses))
 
@@ -97,7 +97,7 @@ def numbers_line(numbers: Iterable[int]) -> str:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
-    """Yield the rules of vertices, then of clues in the order of faces, then of the variants' rows and columns."""
+    """Yield the rules of vertices, then those of clues by face, then those of variants for whole rows and columns."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):
@@ -120,7 +120,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """Yield the constraints of all clues and variants. If a clue type has a function `in_proof`, yield its results."""
+    """Yield the constraints of all clues and variants, in the form that clue types choose for proofs (`in_proof`)."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))

@@ -1,7 +1,7 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
-1. A search with lazy cuts finds all loops and records all cuts. A cut is a clause that holds for every loop. It
-   excludes a closed curve that violates a rule, or requires a line among the edges that separate two lines.
+1. A search finds all loops. If an answer of the solver is wrong, the search adds a cut, a clause that holds for every
+   loop. A cut excludes a closed curve, or requires a line in a set of edges that separates two parts of the loop.
 2. Glucose 4 refutes a formula with three parts: the rules, the cuts and, for each loop, a clause that excludes it.
 3. The proof is trimmed, and unneeded cuts are removed.
 
@@ -223,7 +223,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
 
 
 class _Recorder:
-    """Wraps a solver, records the clauses of found loops and cuts (passed to `block`), and reports progress."""
+    """Wraps a solver, records the clauses that exclude found loops and wrong answers, and reports progress."""
 
     def __init__(self, solver: ClosableSolver, on_progress: ProgressCallback) -> None:
         self._solver, self._on_progress, self._last = solver, on_progress, time.monotonic()

@@ -38,7 +38,7 @@ class Refutation:
         self.n_clauses, self.n_formula, self.n_vars = len(start) - 1, n_formula, n_vars
         self.start = start
         if not self.fits(lits):
-            raise ValueError("the arrays are inconsistent")
+            raise ValueError("the arrays do not describe a list of clauses")
         self.n_codes, self.n_all = 2 * n_vars + 2, self.n_clauses + n_vars + 1
         self.n_trail = self.n_steps = self.n_cells = 0
         self.make_room(len(lits))
@@ -92,7 +92,7 @@ class Refutation:
     # Watches.
 
     def attach(self, node: int) -> None:
-        """Add node 2 c + k to the watch list of literal k (0 or 1) of clause c: the clause watches this literal."""
+        """Let clause c watch its literal k (0 or 1), by adding the node 2 c + k to the watch list of this literal."""
         c = node >> 1
         which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
         first = self.head[which]
@@ -197,7 +197,7 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add clauses and lemmas until one is false. Return it, or -1 if none is. `last` is the last lemma added."""
+        """Add clauses and lemmas until one is false. Return its number, or -1. Store the last lemma added in `last`."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -219,7 +219,7 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Add lemma c without its false literals; skip a true lemma. Return a clause that is now false, or -1."""
+        """Add lemma c without its false literals, unless one is true. Return a clause that becomes false, or -1."""
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):
             code = self.lits[i]
@@ -305,7 +305,7 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Insert clause c as the first hint of a step, and record which variables of c the step needs."""
+        """Insert clause c as the first LRAT hint of a proof step. Record which variables of c need hints before it."""
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
@@ -356,7 +356,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether a separate step for v probably shortens the proof, given that `users` steps need v."""
+        """Return whether a step that derives variable v probably shortens the proof, if `users` steps need v."""
         if users > USERS:
             return 1
         c = self.reason[v]
@@ -369,7 +369,7 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Replace each mark `old` by `new` in up to 1000 (CELLS) steps that need w. Return the number of changes."""
+        """Change the mark `old` to `new` at steps that need variable w. Return the number of changes, at most CELLS."""
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:

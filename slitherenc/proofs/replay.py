@@ -2,8 +2,8 @@
 # cython: annotation_typing=False
 """Replay: removes unused hints, literals and steps from a refutation (a proof of a contradiction).
 
-The input is the clauses and steps that `Refutation.trim` leaves in its Refutation. The module `trim` explains the
-method. This module runs as plain Python or compiled by Cython.
+The input is a Refutation after its method `trim`. The module `trim` explains how proofs become shorter. This module
+runs as plain Python or compiled by Cython.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Replay:
     def run(
         self, step_clause: array[int], step_hints: array[int], cell: array[int], link: array[int], n_steps: int
     ) -> int:
-        """Replay the steps, which are stored last to first. Stop when a clause becomes empty; return its step's index.
+        """Replay the steps, which are stored last to first, until a step's clause is empty. Return this step's index.
 
         step_clause, step_hints   for each step the clause, and the first node of the linked list of hints
         cell, link                for each node the hint, and the next node or -1
@@ -108,7 +108,7 @@ class Replay:
             self.value[code] = self.value[code ^ 1] = 0
 
     def shorten(self, step: int, c: int) -> None:
-        """Remove from clause c the literals on which the conflict does not depend."""
+        """Remove from clause c of a step the literals on which the step's conflict does not depend."""
         end = self.begin[c]
         for i in range(end, self.end[c]):
             code = self.lits[i]
@@ -142,7 +142,7 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push onto the stack the variables of clause c whose reasons are not collected yet, largest `key` first."""
+        """Push variables of clause c whose reasons the step has not collected yet, in descending order of keys."""
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
             self.stack = longer(self.stack)

@@ -144,7 +144,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the graph is plane, so that each closed curve is the outline of a set of bounded faces."""
+        """Check that the graph is plane. Then each closed curve is the outline of a set of bounded faces."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
@@ -179,7 +179,7 @@ def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] =
 
 # 3. State the rules, and clauses that hold for every loop of the puzzle.
 class Rules:
-    """The rules. With E edges, variable e means that edge e is a line, and E + 1 + f that face f is inside the loop."""
+    """The rules. Variable e is true if edge e (1 to E) is a line, and E + 1 + f if face f is inside the loop."""
 
     def __init__(self, puzzle: Puzzle, board: Board) -> None:
         self.puzzle, self.board, self.first_color = puzzle, board, len(board.ends) + 1
@@ -231,7 +231,7 @@ class Rules:
         return rule or [[([way[0] for way in ways], {0})]]
 
     def liar_rules(self, liars: set[int]) -> list[Rule]:
-        """Return, for each row or column with faces in `liars`, the rule that exactly one has a wrong number."""
+        """Return a rule for each row or column with faces in `liars`: exactly one of these faces has a wrong number."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
         NoBundle.unless(width > 0 and outer not in liars, "liar needs squares and no number on the outer face")
         rows = [range(first, first + width) for first in range(0, outer, width)]
@@ -287,7 +287,7 @@ class Formula:
                     self.clauses.append((*condition, *(-x for x in true), *false))
 
     def add_counter(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Do the same as `add_sum`, by new variables t[i, j]: at least j of the first i variables in `xs` are true."""
+        """Do the same as `add_sum` with new variables. t[i, j] is true if at least j of the first i variables are."""
         n, most = len(xs), max(totals, default=-1)
         t = {(i, j): next(self.fresh) for i in range(n + 1) for j in range(most + 2)}
         self.clauses += [(x,) if j == 0 else (-x,) for (i, j), x in t.items() if i == 0 or j == 0]
@@ -334,7 +334,7 @@ def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
 
 # 6. Check that each step of the proof follows from clauses before it, and that the last step is the empty clause.
 def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
-    """Check that each step follows by its hints from earlier clauses, and that the last step is the empty clause."""
+    """Check that unit propagation on the hints of each step proves its clause, and that the last clause is empty."""
     last_id, literals = len(clauses), [0]  # without steps there is no empty clause
     for place, numbers in steps:
         middle = numbers.index(0, 1)
@@ -379,7 +379,7 @@ def check(folder: Path, formula_file: Path | None = None) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: the script's")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: this file's")
     parser.add_argument("--write", metavar="FORMULA.cnf", type=Path, help="write the formula to this file, too")
     options = parser.parse_args(arguments)
     try:

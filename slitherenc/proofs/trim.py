@@ -13,15 +13,15 @@ itself, and need not trust this module.
    (*core first*: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal proofs*). Before a check, undo
    all assignments that the forward pass made after it added the lemma, because they may depend on the lemma.
 3. **Units.** A step may need a variable that is set without assumptions. It can cite the variable's reason (the clause
-   that implies the variable) and then depends on the other variables of the reason. Or the variable becomes a step with
-   one literal, and other steps cite this step. A heuristic chooses the way that is likely to make the proof shorter.
+   that implies the variable) and then depends on the other variables of the reason. Or a new step derives the variable
+   as a clause of one literal, which other steps cite. A heuristic chooses what is likely to make the proof shorter.
 4. **Replay** (hints: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, *Efficient certified RAT
    verification*). In forward order, check each step with its hints alone. Remove literals on which the conflict does
    not depend. The shorter clause follows from the same hints. Later steps still follow from the shorter clause, perhaps
    with an earlier conflict. Then remove steps that no other step cites.
-5. **Repeat** all this with the remaining clauses and lemmas, which are again a proof. In the third of the four passes,
-   clauses of the formula propagate first, and lemmas that only one step cites propagate last. This pass removes a fifth
-   to a third of the lemmas.
+5. **Repeat** steps 1 to 4 three times with the remaining clauses and lemmas, which are again a proof. In the third of
+   these four rounds, clauses of the formula propagate first, and lemmas that only one step cites propagate last. This
+   round removes a fifth to a third of the lemmas.
 
 The heuristic was compared with two simpler rules on a 100×100 puzzle. If each variable that at least two steps need
 becomes a step, the compressed proof is a tenth larger. If no variable becomes a step, it is a third larger.
@@ -109,7 +109,7 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
 
 
 def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
-    """Convert all used steps into a TrimmedProof."""
+    """Convert all steps that `replay` marked as used into a TrimmedProof. `last` is the index of the final step."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]

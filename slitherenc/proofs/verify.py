@@ -1,7 +1,7 @@
 """Verifies a bundle from an untrusted source (`verify`): a folder or archive that proves which loops a puzzle has.
 
-The bundle is checked by this package's own copy of the checker. Optionally, another proof checker confirms that the
-steps refute the formula, and a model counter confirms the number of loops.
+This package checks the bundle with its own checker, not with the one in the bundle. Optionally, another proof checker
+confirms the proof in the bundle, and a model counter confirms the number of loops.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def verify(
 def verify_contents(
     bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None, checker: str | None, count: bool
 ) -> BundleContents:
-    """Verify a bundle as `verify` does. Return the numbers of its loops and cuts (clauses that hold for every loop)."""
+    """Verify a bundle as `verify` does. Return how many loops and how many cuts (added clauses) it contains."""
     path = Path(bundle)
     if write is not None and Path(write).name in NAMES and path.is_dir() and _is_in(Path(write), path):
         raise UsageError(f"{write} is a file of the bundle; choose another name")
@@ -114,7 +114,7 @@ class _InPieces(GzipFile):
 
     def read(self, size: int | None = -1) -> bytes:
         if size is None or not 0 <= size <= _LARGEST_PIECE:
-            raise NoBundle(f"{self.name}: a header of the archive is too large for a bundle")
+            raise NoBundle(f"{self.name}: not a bundle, because a header of the archive is too large")
         return super().read(size)
 
 

@@ -1,7 +1,8 @@
 """Check whether lines solve a puzzle, without the constraints that solvers use.
 
-The function `broken` of a clue type tests the rule without its constraints, so errors in the constraints cannot affect
-this check. The other check, `slitherenc.model.check_model`, tests the answers of solvers against the constraints.
+The function `broken` of a clue type tests lines directly, without the constraints that this clue type defines for
+solvers. So errors in these constraints cannot affect this check. The other check,
+`slitherenc.model.check_model`, tests the answers of solvers against the constraints.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
     """Return all violations of the puzzle's rules, or [] if the lines solve it. lines[e] is true if edge e is a line.
 
-    They are in the order in which pzpr tests rules, which is `violation.ORDER` unless the clue type defines an ORDER.
-    If there are no lines, and this order begins with "no lines", the list contains only the violation "no lines".
+    The violations are sorted in the order in which pzpr tests the rules: `violation.ORDER`, or the ORDER of the clue
+    type. If there are no lines, and this order begins with "no lines", only this violation is returned.
     """
     on = np.asarray(lines, np.bool_)
     board = puzzle.board
@@ -44,7 +45,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """If exactly one clue type besides numbers occurs, return its order of rules, otherwise `violation.ORDER`."""
+    """Return the order in which violations are sorted: that of the only clue type besides numbers, or the default."""
     types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

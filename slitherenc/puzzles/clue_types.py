@@ -6,7 +6,7 @@ modules. Modules of other packages are added by entry points (CONTRIBUTING.md, "
 The module of a *clue type* defines what a clue on a face means:
 - `constraints(board, faces, values)`: the constraints of these clues, as single objects or as arrays
 - `broken(board, faces, values, lines)`: the clues that the lines violate; lines[e] is true if edge e is a line. This
-  function tests the constraints, so it must not use them.
+  function serves as a check of the constraints, so its code must not use them.
 - `sign(value)`: the text of a clue, at most three characters without blanks
 - `value_of(sign)`: the value with this sign, or None if no clue of this type has this sign
 - `EXAMPLES`: puzzles of this type, which the tests solve
@@ -14,7 +14,7 @@ The module of a *clue type* defines what a clue on a face means:
 The module may also define:
 - `nouns(value)`: the singular and plural nouns for the clue, such as `wolf` and `wolves`; by default the sign
 - `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
-- `turned(value, right, down)`: the value after a rotation; the vectors `right` and `down` then point right and down
+- `turned(value, right, down)`: the value after a rotation that turns the vector `right` to the right and `down` down
 - `values(board, face)`: the possible values of a clue; `diagnose` tries them when it searches for a wrong clue
 - `ORDER`: the order in which `check` reports broken rules; by default `violation.ORDER`
 - `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
@@ -27,8 +27,8 @@ that replace functions of the same clue type. TITLE, RULE, SHOWN, EXAMPLES and I
 
 The module of a clue type or a variant may also define the following. `generate --variant` requires `clues_of`.
 - `clues_of(board, lines)`: for each face, the clues that it can have in a puzzle with this loop
-- `LENGTHS`: (least, most), limits for the share of vertices that a loop visits. Define it if loops outside the limits
-  often have the same clues as another loop.
+- `LENGTHS`: (least, most), limits for the share of vertices that a random loop visits. Define it if loops with very
+  small or large shares often have the same clues as another loop.
 - `groups(board, faces)`: for variants such as liar, a list of groups of these faces. The variant requires exactly one
   wrong clue in each group. `clues_of` then returns right and wrong clues.
 
@@ -194,7 +194,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
 
 
 def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
-    """Return the singular and plural nouns of a face's clue, as in `3` and `3s`; without a clue `cell` and `cells`."""
+    """Return the singular and plural of a face's clue, such as `3` and `3s`, or `cell` and `cells` without a clue."""
     clue = puzzle.clue_at(face)
     if clue is None:
         return "cell", "cells"

@@ -98,7 +98,7 @@ class Puzzle(NotebookPicture):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
                 raise UsageError(f"the value of a clue must be an integer within ±{LARGEST_CLUE}, got {clue.value!r}")
             if not 0 <= face <= n_faces:
-                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces} (the outer face)")
+                raise UsageError(f"there is a clue on face {face}; faces are numbered 0 to {n_faces}, the outer face")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
@@ -278,7 +278,7 @@ class Puzzle(NotebookPicture):
         return document
 
     def _clue_document(self) -> str | list[int | str | None]:
-        """Return the numbers as a string with one character per face, or as a list if one exceeds 35 (written as Z)."""
+        """Return the numbers as a string with a character per face (Z is 35), or as a list if a number exceeds 35."""
         clues = self.clues.tolist()
         if max(clues) in CLUE_SIGNS:
             return "".join(CLUE_SIGNS[clue] for clue in clues)

@@ -75,7 +75,7 @@ class _Sheet(NamedTuple):
 
 
 def place_of(entry: Entry) -> tuple[int, str, int]:
-    """Return the sort key of an entry in a booklet: the size of the board, then the difficulty."""
+    """Return the sort key of a booklet's entry: the number of faces, the size as text, and the difficulty."""
     return entry.faces, entry.size, entry.level
 
 
@@ -135,10 +135,10 @@ def _best_grid(
     fill: bool = False,
     largest: float = LARGEST,
 ) -> _Grid:
-    """Return the layout for the first number of puzzles in `counts` that leaves cells of at least `wanted` mm.
+    """Return the layout for the first number of puzzles in `counts` with which cells have at least `wanted` mm.
 
-    If no number does, return the layout for the last one. If `fill` is true, the layout has room for the chosen number
-    even if there are fewer puzzles. No cell is larger than `largest` mm.
+    If there is no such number, return the layout for the last one. If `fill` is true, the layout has room for as many
+    puzzles, even if there are fewer entries. No cell is larger than `largest` mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None

@@ -79,8 +79,8 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return arrays (first, which). The rows `first` are distinct, and row i equals row first[which[i]]. This is faster
-    than `np.unique` on whole rows."""
+    """Return the indices of all distinct rows, and for each row the number of its equal among these: row i equals row
+    first[which[i]]. This is faster than `np.unique` on whole rows."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -94,7 +94,7 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """Return a point well inside each of n polygons with k vertices, and its distance from the polygon's border."""
+    """Return for each of n polygons with k vertices a point well inside it, and this point's distance to the border."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)
@@ -193,7 +193,7 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Pair the k vectors `steps` away from each of n vertices; the most nearly opposite vectors are paired first."""
+    """Pair the k edges at each of n vertices, most nearly opposite edges first. `steps` contains the edges' vectors."""
     # Each yielded item contains one pair for each vertex: two arrays of shape (n, 1) with indices of vectors.
     n, k, _ = steps.shape
     if k == 2:

@@ -30,10 +30,10 @@ _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 
 
 class Mark(NamedTuple):
-    """A mark on edges, faces or vertices, with its role. A mark on the outer face is not drawn.
+    """A mark on edges, faces or vertices. Its role decides the color. A mark on the outer face is not drawn.
 
-    items : the numbers of the edges, faces or vertices; (face, vertex) for the kind "arc", vertices for the kind "area"
-    label : the text of the mark, for links (edges in a chain of deductions) and arcs
+    items : the indices of the edges, faces or vertices; an "arc" has a face and a vertex, an "area" has vertices
+    label : the text at the mark, such as the number of a step in a chain of deductions, or ""
     """
 
     kind: Literal["edge", "face", "vertex", "path", "curve", "arc", "area"]

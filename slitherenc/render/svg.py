@@ -155,12 +155,12 @@ def _path(data: str, how: str) -> list[str]:
 
 
 def _marks(walks: str, colors: Theme) -> list[str]:
-    """Draw the path `walks` as highlighted lines: wide lines in another color. In gray themes, they are hollow."""
+    """Draw the SVG path `walks` as a wide, highlighted line. In gray themes, this line is hollow."""
     return _path(walks, stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", stroke("#fff", 7))
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Draw the path `walks` as lines that break rules: wide lines in another color. In gray themes, they are dashed."""
+    """Draw the SVG path `walks` as a wide line that breaks a rule. In gray themes, this line has white dashes."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
@@ -232,7 +232,7 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges to draw in red: those of violations that have neither a vertex nor an inner face to mark."""
+    """Return the edges to draw in red. A violation at a vertex or an inner face has none, because this is marked."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
@@ -252,7 +252,7 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 
 
 class _Group(NamedTuple):
-    """Faces whose clues have the same shapes and color. A clue is drawn at `middles`, within the radius in `rooms`."""
+    """Faces whose clues have the same shapes and color. Clue i is drawn at middles[i], within the radius rooms[i]."""
 
     shapes: tuple[Shape, ...]
     color: str
@@ -264,8 +264,8 @@ class _Group(NamedTuple):
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
     """Return the SVG elements of the clues, each in the middle of its face. The outer face's clue is below the board.
 
-    A clue is as large as its face allows. All single digits have the same size, which fits in each face with a digit.
-    The clues of one size and color are an SVG group. Groups of texts come first.
+    All clues of one digit have the same size, the largest that fits in each of their faces. Any other clue is as large
+    as its own face allows. Clues of the same size and color are one SVG group. Texts come before other shapes.
     """
     groups = _groups(puzzle, xy, colors, broken, seen)
     if not groups:

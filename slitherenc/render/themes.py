@@ -9,9 +9,8 @@ from dataclasses import dataclass
 class Theme:
     """The colors of a picture, in SVG notation.
 
-    If `gray` is true, colors do not distinguish lines from highlighted lines and lines that break a rule. So
-    highlighted lines are hollow, and lines that break a rule have white dashes. If `paper_grid` is true, square boards
-    show only dots.
+    If `gray` is true, all lines are black or gray. To tell them apart, highlighted lines are hollow, and lines that
+    break a rule have white dashes. If `paper_grid` is true, square boards show only dots.
     """
 
     paper: str

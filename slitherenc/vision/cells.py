@@ -1,7 +1,7 @@
 """Reads the clue of each cell of a rectified board (as seen from directly above), with its probability.
 
-The input is the ink of a board with cells of `CELL` × `CELL` pixels and a margin of `CELL` pixels. Grid lines, dots and
-a player's marks are at the borders of cells. The ink inside a cell is its sign; a cell without ink is blank.
+The input is the darkness of each pixel. Cells have `CELL` × `CELL` pixels, and the margin is `CELL` pixels wide. Grid
+lines, dots and a player's marks lie at the borders of cells. Dark pixels inside a cell are its clue.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Sign(NamedTuple):
 def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = None) -> CellReadings:
     """Read the clues in a rectified board (as seen from directly above).
 
-    `level` is the usual ink (darkness from 0 to 1) of its signs. By default, it is measured.
+    `level` is the usual darkness of clues on this board, from 0 to 1. By default, it is measured.
     """
     cells = _split(board, rows=rows, columns=columns)
     strongest = np.sort(cells.reshape(rows * columns, -1), axis=1)[:, -_SPECK]
@@ -138,7 +138,7 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
 
 
 def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
-    """If no cell certainly contains a letter, make letters less probable in all cells. Do the same for 4 and `?`."""
+    """Make letters less probable if no cell certainly contains one. Do the same for 4, and the same for `?`."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
         if not (chances[sign_cells][:, columns] > _SURELY).any():

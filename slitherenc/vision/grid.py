@@ -221,8 +221,8 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
     """Return the first row, last row, first column and last column of the rectangle that the dots at `places` fill.
 
     Return None if they fill no rectangle. Also return None if a row or column next to the rectangle has ink at nearly
-    all grid points, because a loop may cover dots there. But if all four sides have two such rows or columns, these
-    are ignored as the margin of the paper.
+    all grid points, because a loop may cover dots there. But if the two nearest rows or columns on each of the four
+    sides have such ink, it is ignored as the margin of the paper.
     """
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True
@@ -242,7 +242,7 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
 
 
 def _longest_run(shares: NDArray[np.floating]) -> tuple[int, int]:
-    """Return the first and last index of the longest sequence of rows or columns with enough ink."""
+    """Return the first and last index of the longest run of rows or columns whose share of ink is large enough."""
     gaps = [-1, *np.flatnonzero(shares < _GAP).tolist(), len(shares)]
     begin, end = max(pairwise(gaps), key=lambda pair: pair[1] - pair[0])
     return begin + 1, end - 1

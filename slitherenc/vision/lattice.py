@@ -67,7 +67,7 @@ def find_lattice(points: Points) -> Lattice | None:
 
 
 def _steps(points: Points) -> tuple[float, float] | None:
-    """Return the usual distance and direction (-π/4 to π/4 radians) of nearest neighbors, or None if these vary."""
+    """Return the distance and direction (-π/4 to π/4 radians) between neighbors, or None if they differ too much."""
     random = np.random.default_rng(1)
     chosen = np.arange(len(points)) if len(points) <= _SAMPLE else random.choice(len(points), _SAMPLE, replace=False)
     offsets = points[None] - points[chosen, None]

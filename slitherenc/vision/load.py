@@ -1,6 +1,6 @@
 """Decoding of picture files, with limits on bytes and pixels.
 
-`pixels_of` decodes the bytes of a file to RGB pixels. No side is longer than `MOST_SIDE`. The size that a file declares
+`pixels_of` decodes the bytes of a file to RGB pixels, at most `MOST_SIDE` on each side. The size that a file declares
 is checked before any pixel is decoded, so a small file with a huge declared size costs little time and memory.
 """
 
@@ -107,7 +107,7 @@ def _decode(data: bytes, source: str) -> Pixels:
         raise ParseError(f"the picture is too large: {error}", _LIMITS, source=source) from None
     except Exception as error:  # Pillow's decoders raise SyntaxError, ValueError, struct.error and others
         problem = str(error)[:200] or type(error).__name__
-        raise ParseError(f"the picture cannot be decoded: {problem}", "a whole picture", source=source) from None
+        raise ParseError(f"the picture cannot be decoded: {problem}", "a complete file", source=source) from None
 
 
 def _check_size(source: str, *, width: int, height: int) -> None:

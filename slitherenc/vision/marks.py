@@ -24,9 +24,9 @@ Marks = tuple[Bits | None, Bits | None, tuple[str, ...]]
 
 
 def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
-    """Return the lines, the crosses and the remarks about a player's marks in a picture of a board.
+    """Return the lines and crosses that a player drew in a picture of a board, and remarks about them.
 
-    Lines and crosses are None if absent. If lines cannot be recognized, both are None and a remark says so.
+    Lines and crosses are None if there are none. If lines cannot be recognized, both are None, and a remark says so.
     """
     strips = np.concatenate([_across(board, rows=rows, columns=columns), _upright(board, rows=rows, columns=columns)])
     numbers = _edges(rows=rows, columns=columns)

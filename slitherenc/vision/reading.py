@@ -94,7 +94,7 @@ class Reading:
     def probability(self, row: int, column: int) -> float:
         """Return the probability that the value read for a cell is right. Rows and columns count from 0."""
         if self.probabilities is None:
-            raise UsageError("the reading failed, so it has no cells")
+            raise UsageError("no board was found, so there are no cells")
         return float(self.probabilities[row, column, VALUES.index(self.values[row][column])])
 
     def doubtful(self) -> list[tuple[int, int]]:

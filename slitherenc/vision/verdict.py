@@ -1,8 +1,8 @@
 """Checks readings by uniqueness: correctly read clues have exactly one loop, and misread clues hardly ever do.
 
 A reading is sure if the picture gives no reason for doubt, every cell is clear, and the clues have exactly one loop. If
-the most probable clues have no loop or several, up to three cells are changed. A change costs the sum of log(p / q)
-over its cells (p: probability of the best value, q: of the new one). The cheapest with one loop is kept, as unsure.
+the most probable clues have no loop or several, the values of up to three cells are changed, so that the clues have
+exactly one loop and are as probable as possible. Such a reading is called unsure.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _value_in_words(value: str) -> str:
 
 
 def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
-    """Yield combinations of up to three changes of cells, most probable first."""
+    """Yield combinations of up to three cells with other values, most probable first."""
     assert reading.probabilities is not None
     changes: list[Change] = []
     for row in range(reading.height):

@@ -57,7 +57,7 @@ def server_scripts() -> dict[str, str]:
 
 
 def style(places: bool = False) -> str:
-    """Return the style sheet of the view Play, or of all views if `places` is true."""
+    """Return the style sheet of the view Play. If `places` is true, include the styles of all other views."""
     text = static_text("page.css") + (static_text("places.css") if places else "")
     return _INDENTATION.sub("", _STYLE_COMMENT.sub("", text))
 
@@ -101,7 +101,7 @@ def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) 
 
 
 def _features(jobs: frozenset[str] | None) -> str:
-    """Generate `features.js`: the features (actions) that need only `jobs` (None: all features), and all job names."""
+    """Generate `features.js`. It lists the names of all jobs, and the features that need only `jobs` (if given)."""
     from slitherenc.web.jobs import job_names
 
     listed = sorted(entry.name for entry in (_STATIC / "features").iterdir() if entry.name.endswith(".js"))
@@ -142,7 +142,7 @@ def _needs(feature: str) -> set[str]:
 
 
 def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str, Callable[[], str]]) -> None:
-    """Add the module `path` to `modules`, after all modules that it imports. Raise RecursionError for a circle."""
+    """Add the module `path` to `modules`, after all modules that it imports. Circular imports raise RecursionError."""
     # `generated` maps the name of each module that has no file to a function that returns its text.
     if path in modules:
         return

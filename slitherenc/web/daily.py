@@ -2,8 +2,8 @@
 
 A day has at most one puzzle for each slot (series of daily puzzles), such as `quick`. The seed of a daily puzzle is
 `daily/2/DATE/SLOT`. The seed of puzzle N of a collection is `collection/2/NAME/N`. If a seed yields no puzzle of the
-grade, it is extended by `/2`, `/3` and so on. The 2 after `daily` or `collection` is `VERSION`. It must increase
-whenever a change makes the generator yield other puzzles for the same seeds.
+right difficulty, it is extended by `/2`, `/3` and so on. The 2 after `daily` or `collection` is `VERSION`. It must
+increase whenever a change makes the generator yield other puzzles for the same seeds.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
     UsageError
         If the slot has no puzzle on this day.
     NoPuzzle
-        If no seed yields a puzzle of the grade.
+        If no seed yields a puzzle of the difficulty that the slot requires.
     """
     boards = slots_of(day)
     if slot not in boards:

@@ -77,7 +77,7 @@ except UsageError as error:
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     verdict, message = done.stdout.splitlines()
     assert verdict == "unique"
-    assert "cannot import what a notebook or script defines: move the definition into a module" in message
+    assert "cannot import a function or class from a notebook or script: define it in a module" in message
 
 
 def test_what_is_refused() -> None:

@@ -62,7 +62,7 @@ def rays(board: Board, face: int) -> list[list[int]]:
 
 
 def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
-    """Return a clue's value after a rotation. The vectors `right` and `down` then point right and down.
+    """Return a clue's value after a rotation that turns the vector `right` to the right and the vector `down` down.
 
     >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up (1) becomes right (8); y grows downwards
     8
@@ -133,7 +133,7 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
-    """Return the clue of each face from which some ray reaches a line. Raises UsageError unless faces are squares."""
+    """Return for each face its only clue: arrows to the nearest lines. Raises UsageError unless faces are squares."""
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):
@@ -161,7 +161,7 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Draw an arrow from the center in each direction of the value, or a dot if the value has no direction."""
+    """Draw an arrow for each direction whose bit is set in `value`, or a dot if no bit is set."""
     shapes: list[Shape] = []
     for bit, (x, y) in enumerate(_STEPS):
         if value >> bit & 1:

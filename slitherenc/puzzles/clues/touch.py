@@ -2,8 +2,9 @@
 
 A *piece* is a maximal connected part of the loop on the boundary: a path, a single vertex or the whole boundary. Let
 S be the number of ends of lines at vertices of the face, not counting lines that are edges of the face. The loop leaves
-a path or a single vertex by two of these ends, so each such piece adds 2 to S. The constraint therefore requires that S
-is twice the number of pieces. If all edges of the face are lines, the whole loop is the only piece, and S is 0 instead.
+a path or a single vertex by two of these ends, so each such piece adds 2 to S. The constraint of a clue therefore
+requires that S is twice the clue. There is one exception: if all edges of the face are lines, the whole loop is the
+only piece, and S is 0. So a clue 1 also allows this case.
 On boards of squares, this is the rule of pzpr's puzzle type tslither.
 """
 
@@ -63,7 +64,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return the constraint as docs/proofs.md defines it. For the clue 0, this adds the weights of the edges."""
+    """Return the constraint of a clue as docs/proofs.md defines it. For the clue 0, each edge has a weight there."""
     if row.sums != (0,):
         return row
     # The weight of an edge is the number of its ends (1 or 2) at vertices of the face.
@@ -72,7 +73,7 @@ def in_proof(board: Board, row: Cardinality) -> Cardinality:
 
 def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:
     if (np.bincount(board.ends[list(sides)].ravel()) > 2).any():
-        raise UsageError("the outer face cannot have a touch clue, because the border of this board touches itself")
+        raise UsageError("the outer face cannot have a touch clue, because its boundary visits a vertex more than once")
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:

@@ -80,6 +80,6 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Draw the number between four dots."""
+    """Draw the number, with a dot at each of the four corners of the cell."""
     dots = (Circle((x, y), 0.13, filled=True) for x in (-0.61, 0.61) for y in (-0.61, 0.61))
     return *dots, Text(str(value), 0.62)
