@@ -153,7 +153,7 @@ class Formula:
     def add_ints(
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: NameOf, magnitude: int = 0
     ) -> Formula:
-        """Return the formula with a new IntegerFamily of variables. They are numbered after the existing ones."""
+        """Return the formula with a new IntegerFamily. Its variables get the next free numbers of integer variables."""
         family = IntegerFamily(label, self.n_ints, of.astype(np.int32), values, place, magnitude)
         return replace(self, ints=(*self.ints, family))
 

@@ -37,13 +37,13 @@ class _Node:
 
 
 class Var(_Node):
-    """A placeholder in the constraint of a table: in each row, the integer variable with the number in this column."""
+    """A placeholder for an integer variable in the constraint of a table. Its number is in this column of a row."""
 
     column: int
 
 
 class Bit(_Node):
-    """A placeholder in the constraint of a table: in each row, the literal in this column. In a sum, true is 1."""
+    """A placeholder for the Boolean literal in this column of a row of a table. In a sum, it adds 1 if it is true."""
 
     column: int
 

@@ -214,7 +214,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the clues, vertices and rules from which the core's clauses come, and the additional `rules`."""
+    """Return the parts of the puzzle to which the clauses at the positions `holders` belong, plus these `rules`."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

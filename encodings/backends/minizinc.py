@@ -144,7 +144,7 @@ class MinizincBackend(LanguageOptions):
             status = _STATUS.search(answer)
             if status is None:
                 raise SolverFailed(
-                    "this is not output of MiniZinc: it has no `line = […]` and no status, as `=====UNSATISFIABLE=====`"
+                    "this is not output of MiniZinc: it has no `line = […]` and no status such as `=====UNKNOWN=====`"
                 )
             return Answer(_WORDS[status[1]])
         if _END.search(answer) is None:

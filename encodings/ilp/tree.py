@@ -64,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows that ensure one loop. The variables in `families` come before these variables."""
+    """Adds variables and rows that ensure one loop to the variables in `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board

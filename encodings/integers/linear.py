@@ -15,7 +15,7 @@ DIRECT_MOST = 2000  # use `chain` if `direct` may need more clauses than this fo
 
 
 class Lit(NamedTuple):
-    """A literal in a clause that stands for one clause per row of a table: in each, sign * (row[slot] + offset)."""
+    """A literal in a pattern of clauses. In the clause for a row of a table, it is sign * (row[slot] + offset)."""
 
     slot: int
     offset: int

@@ -203,9 +203,9 @@ class OptionTable:
     ) -> tuple[str, dict[str, Any]]:
         """Return the name of the part (such as a method or strategy) that a command line selects, and its options.
 
-        If `part` is None, an option can select the part; otherwise the part is `default`. `named` maps options to their
-        values. `flags` maps command-line flags that are not the name of an option to their values. Raises UsageError
-        for a part that does not exist, an option that it lacks, a missing required option, or an option set twice.
+        `part` is the stated name of a part, or None. If no name is stated, an option can select the part; if no option
+        does so, the part is `default`. `named` maps names of options to values, and `flags` maps other flags to values.
+        Raises UsageError for an unknown part, an option that it lacks, a missing required option, or one set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow
