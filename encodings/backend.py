@@ -56,5 +56,5 @@ class Backend(Options, ABC):
         """Parse a solver's answer to a document that `compile` made for a puzzle on this board. Runs in linear time.
 
         Raises SolverFailed if the text is not an answer, or if it claims a solution but does not state the value of
-        every edge. Raises UsageError if no solver reads the language.
+        every edge. Raises UsageError if the backend writes a language that no solver reads.
         """

@@ -3,9 +3,9 @@
 The formula that `base` returns contains
     Booleans   the edges; the selectors (which switch constraints on); if needed, c_f: face f is inside the loop
     integers   d_v for each vertex v, whose domain is the set of degrees that the model allows
-    tables     count:   if the selector is true, the weighted number of lines among the edges is an allowed sum
+    tables     count:   the Cardinality constraints, which restrict the weighted number of lines among some edges
                degree:  d_v = the number of lines at v
-               side, either, choice:  the model's other constraints
+               side, either, choice:  the constraints of the types Side, Either, Choice (model/constraints.py)
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
 A solution of the formula consists of one or more loops that have no common vertex and satisfy every constraint. If d_v
 occurs only in "degree", `lower` (integers/lower.py) does not encode d_v, but restricts the number of lines directly.
@@ -36,12 +36,12 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """Return the formula of the clues and variants, without the rules on degrees and "at least one edge is a line"."""
+    """Return the formula of clues and variants. It requires neither a line nor that each vertex has 0 or 2 lines."""
     return _add_others(model, _sums_of_lines(model))
 
 
 def _sums_of_lines(model: Model) -> Formula:
-    """Return a formula with the Booleans of edges and selectors, and the Cardinality constraints as tables."""
+    """Return the formula of the Cardinality constraints, which restrict how many edges in a set are lines."""
     board = model.board
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
     selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
@@ -116,13 +116,13 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
 
 
 def _add_others(model: Model, formula: Formula) -> Formula:
-    """Add the Side, Either and Choice constraints. Constraints of the same logical form share a table."""
+    """Add the model's constraints of the types Side, Either and Choice to the formula."""
     if not model.others:
         return formula
     first = 0
     if model.sides or any(isinstance(part, Side) for row in model.eithers for part in _parts(row)):
         formula, first = add_sides(formula, model.board)
-    tables: dict[tuple[str, Logic], tuple[list[list[int]], list[int]]] = {}
+    tables: dict[tuple[str, Logic], tuple[list[list[int]], list[int]]] = {}  # by type and logical form
     for row in model.others:
         columns: dict[int, int] = {}
         logic = _logic(row, first, model.board.n_edges, columns)
@@ -144,7 +144,7 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Convert a constraint into logic over the columns of a table, and add new Booleans to `columns`."""
+    """Return the logical form of a constraint, and give each of its variables a column in a table."""
     # `columns` maps each Boolean variable to its column. The variable `first` + f means that face f is inside.
     match row:
         case Side(face, inside):

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def connected_formula(model: Model, options: EncodeOptions) -> Formula:
-    """Return the model's formula with "one loop", in the encoding that `options.connectivity` names.
+    """Return the model's formula, including "one loop" in the encoding that `options.connectivity` names.
 
-    Integers are not yet replaced by clauses. Raises UsageError if no connectivity has this name, or if the model has a
+    The formula may contain integer variables. Raises UsageError if no connectivity has this name, or if the model has a
     constraint that the connectivity does not support and `decompose` cannot rewrite as supported constraints.
     """
     from slitherenc.encodings.base import base

@@ -52,9 +52,9 @@ class IntegerFamily:
         return len(self.of)
 
     def name(self, index: int) -> str:
-        """Return the name of variable first + index, such as `x_3_1`, or `h_3_1` for the direction of an edge."""
+        """Return the name of integer variable number `self.first + index`, such as `x_3_1`."""
         place = self.place(int(self.of[index]))
-        return place if self.magnitude else f"{self.label}_{place}"
+        return place if self.magnitude else f"{self.label}_{place}"  # a direction has the name of its edge
 
 
 class Places(NamedTuple):
@@ -66,7 +66,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
-    """Constraints of the form `logic`, one for each row of the array `columns` of variables."""
+    """Constraints of the same form, `logic`. Each row of `columns` contains the variables of one constraint."""
 
     label: str
     logic: Logic  # `Var(i)` is the integer variable in column i, and `Bit(i)` the Boolean literal in column i
@@ -153,7 +153,7 @@ class Formula:
     def add_ints(
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: NameOf, magnitude: int = 0
     ) -> Formula:
-        """Return the formula with another IntegerFamily, whose variables are numbered after the existing integers."""
+        """Return the formula with a new IntegerFamily. Its variables get the next free numbers of integer variables."""
         family = IntegerFamily(label, self.n_ints, of.astype(np.int32), values, place, magnitude)
         return replace(self, ints=(*self.ints, family))
 

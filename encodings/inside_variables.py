@@ -1,8 +1,7 @@
-"""Booleans c_f, "face f is inside the loop": an edge is a line exactly if only one of its faces is inside.
+"""Booleans c_f, "face f is inside the loop". An edge is a line if and only if exactly one of its faces is inside.
 
 `add_sides` adds these Booleans and their clauses to a formula. The outer face is always outside and has no Boolean. If
-every vertex of a plane graph has an even number of lines, there is exactly one such coloring c of its faces
-(docs/encodings.md, section 1).
+every vertex has an even number of lines, the lines determine the value of each c_f (docs/encodings.md, section 1).
 """
 
 from __future__ import annotations
@@ -40,7 +39,8 @@ def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
 
 
 def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
-    """Add a Boolean for each face ("the face is inside") and the clauses. Return the formula and the first Boolean."""
+    """Add Booleans "face f is inside", and clauses that tie them to the lines. Return the formula and the number of the
+    first new Boolean."""
     formula = formula.add_bools("inside", board.n_faces, lambda i: f"in_{board.face_name(i)}")
     first = formula.bools[-1].first
     blocks = []

@@ -13,12 +13,12 @@ SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of `numbering`, in
 
 
 def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
-    """Return the names of the steps in `symmetry`, which is "none", "full", or a list such as "start,direction".
+    """Return the names of the symmetry-breaking steps (docs/encodings.md, section 3) that `symmetry` selects.
 
-    "full" includes the step "peaks" only in the log encoding. In the order encoding, this step is slow: a puzzle of
-    20×36 cells then has 4.1 million clauses instead of 3.0 million, and takes two to three times as long to solve.
-    Raises UsageError for an unknown step.
+    `symmetry` is "none", "full", or a list of steps such as "start,direction". "full" omits the step "peaks" if
+    `integers`, the encoding of integers, is not "log". Raises UsageError for an unknown step.
     """
+    # With the order encoding, "peaks" gives a 20×36 4.1 instead of 3.0 million clauses, and at least doubles the time.
     if symmetry in ("none", "full"):
         return tuple(name for name in SYMMETRY_STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
     names = tuple(symmetry.split(","))
@@ -74,7 +74,7 @@ class CnfOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
-    """The options of CSP. By default, no symmetry-breaking constraints are written, as in Tamura's CSP file of 2008."""
+    """The options of the backend csp. By default, no symmetry-breaking constraints are written, as in Tamura 2008."""
 
     # Sugar always encodes integers by the order encoding; `integers` only decides which steps "full" includes.
     integers: str = with_default(EncodeOptions, "integers", "order")
@@ -118,7 +118,7 @@ class ProgramOptions(ObjectiveOptions, Backend):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.connectivity not in ("none", "tree"):
-            raise UsageError(f"the connectivity of an integer program must be none or tree, got {self.connectivity!r}")
+            raise UsageError(f"for an integer program, connectivity must be none or tree, got {self.connectivity!r}")
         if self.wants_one_loop and self.formulation not in (None, "tree"):
             asked = "connectivity 'tree'" if self.connectivity == "tree" else "'longest' or 'shortest'"
             raise UsageError(f"{asked} requires formulation 'tree', got {self.formulation!r}")

@@ -1,8 +1,8 @@
-"""Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong (in any encoding as CNF).
+"""Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong.
 
 If no comment in the core's file states the encoding, the first encoding that contains all clauses of the core is
-assumed. If the file lists only clause numbers, the default encoding is assumed. Callers must then check with a solver
-that these clauses contradict each other.
+assumed. If the file lists clause numbers instead of clauses, the default encoding is assumed. In that case, callers
+must check with a solver that the clauses with these numbers contradict each other.
 
 Several clues can imply one clause: for instance, two 0s forbid the edge that they share. Only one of these clues is
 reported. If a clause also belongs to a dot (a clue at a vertex) or another rule, no clue is reported for it.
@@ -48,7 +48,7 @@ class Core:
     faces      the faces of the clues in the core
     vertices   the vertices that have degree clauses in the core
     rules      the other rules in the core (some of the constant RULES, in its order)
-    clauses    the clauses; None if the file lists only numbers, of which one belongs to the clause of `--other-than`
+    clauses    the clauses; None if the file lists numbers, and one belongs to a clause that `--other-than` added
     """
 
     options: EncodeOptions
@@ -59,8 +59,8 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """The positions in a formula at which clauses of a core occur. For each i, clause number clause[i] of the core
-    occurs in row row[i] of formula.blocks[block[i]]."""
+    """The positions of a core's clauses in a formula. For each i, the clause with the number clause[i] in the core
+    occurs in formula.blocks[block[i]], in the row with the number row[i]."""
 
     clause: Numbers
     block: Numbers
@@ -177,8 +177,8 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Return whether the clause may come from `encode --other-than`: its negative literals are the lines of a
-    solution, and its positive literals are all other edges (or it has no positive literals)."""
+    """Return whether the clause excludes a solution of the model, as the clause of `encode --other-than` does."""
+    # The clause negates each line of the solution. Its positive literals are all other edges, or it has none.
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):
@@ -189,15 +189,15 @@ def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
 
 
 def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, source: str) -> Core:
-    """Return the core that consists of the clauses with these numbers (from 1). The CNF may end with an additional
-    clause from `encode --other-than`."""
+    """Return the core that consists of the clauses with these numbers, counted from 1 in the model's CNF."""
+    # The number after the last clause is allowed: it belongs to the clause that `encode --other-than` adds.
     formula = clauses(model, options)
     n_clauses = formula.size().clauses
     more = numbers[numbers > n_clauses].tolist()
     if more not in ([], [n_clauses + 1]):
         raise ParseError(
-            f"this is not a core of an encoding of this puzzle: clause {more[-1]:,} does not exist; with "
-            f"{options_in_words(options)}, there are {n_clauses:,} clauses",
+            f"this is not a core of an encoding of this puzzle: clause {more[-1]:,} does not exist, "
+            f"since there are {n_clauses:,} clauses with {options_in_words(options)}",
             source=source,
         )
     places = numbers[numbers <= n_clauses] - 1
@@ -214,7 +214,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the clues, vertices and rules of the core's clauses at the positions `holders`, and the given `rules`."""
+    """Return the parts of the puzzle to which the clauses at the positions `holders` belong, plus these `rules`."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

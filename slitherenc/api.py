@@ -97,8 +97,8 @@ def decode(
     Returns
     -------
     Loop or None
-        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the loop may break the
-        clues of as many faces as the answer states as its cost.
+        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the loop may break clues.
+        The number of faces with broken clues is then the cost that the answer states.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def _encoding(answer: bytes) -> str:
 
 
 def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
-    """Return the lines as a Loop. Raise SolverFailed unless they break the clues of `most` faces and no other rule."""
+    """Return the lines as a Loop, or raise SolverFailed unless they break exactly `most` clues and no other rule."""
     wrong = {violation.face for violation in check_puzzle(puzzle, lines) if violation.face >= 0}
     left = puzzle.clues_on(set(range(puzzle.board.n_faces + 1)) - wrong)
     loop = loop_of(model_of(left), lines)

@@ -62,7 +62,7 @@ def lines_of(board: Board, loop: Any) -> Bits:
         for edge, value in enumerate(loop):
             if not (isinstance(value, bool | int | np.bool_ | np.integer) and value in (0, 1)):
                 got = f"{type_words(value)} for edge {edge}"
-                raise TypeError(f"expected truth values or numbers 0 and 1, one for each edge, got {got}")
+                raise TypeError(f"expected True or False, or 1 or 0, for each edge, got {got}")
         values = np.array(loop, np.bool_)
     elif not isinstance(loop, np.ndarray):
         raise TypeError(f"expected a Loop, a truth value for each edge, or a string of digits, got {type_words(loop)}")

@@ -372,7 +372,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 def test_edge_numbers_are_no_lines() -> None:
     loop = solve("slither/2/2/3i").loop
     assert loop is not None
-    with pytest.raises(TypeError, match=r"numbers 0 and 1, one for each edge, got int \d+ for edge \d"):
+    with pytest.raises(TypeError, match=r"expected True or False, or 1 or 0, for each edge, got int \d+ for edge \d"):
         check("slither/2/2/3i", loop.edges.tolist())
 
 

@@ -1,4 +1,4 @@
-"""Helpers for the backends whose language has its own constraint for "one loop": a circuit or an order of vertices.
+"""Helpers for the backends that express "one loop" in their language, by a circuit or by numbers of the vertices.
 
 A file contains a Model's Cardinality, Side and Choice constraints (model/constraints.py), over the variables
 
@@ -7,7 +7,7 @@ A file contains a Model's Cardinality, Side and Choice constraints (model/constr
     arcs        tail -> head of e, if right(e) is inside and left(e) is outside; head -> tail in the opposite case
 
 The inside is on the right of every arc. So each loop has only one direction and is exactly one solution of the file
-(proof: docs/encodings.md). Files number edges, faces and vertices from 1. The variable of edge e has the number e.
+(proof: docs/encodings.md). The functions of this module number edges and vertices from 1.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the constraints that the backend does not support. If `gaps` is false, these include "0 or 2 lines"."""
+    """Rewrite constraints that the backend does not support. If `gaps` is false, rewrite also "0 or 2 lines"."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")  # UsageError if a constraint cannot be rewritten
 

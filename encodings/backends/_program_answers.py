@@ -93,8 +93,9 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Return the loop's lines from an answer that omits zeros, by the first formulation with all listed variables."""
-    # Variables that exist only for some clues are ignored when formulations are compared: the clues are unknown here.
+    """Return for each edge whether it is a line, from an answer that lists only the variables that are not 0."""
+    # The formulation is the first one that has all these variables. Variables that exist only for some clues are
+    # ignored, because the clues are unknown here.
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
     own = {name for name in values if name not in of_clues and not _SELECTOR.fullmatch(name)}
@@ -150,14 +151,14 @@ def _value(name: str, word: str) -> int:
     except ValueError:
         number = None
     if number is None:
-        raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
+        raise SolverFailed(f"the answer contains {word[:20]!r} where the value of {name} is expected")
     if not isfinite(number) or abs(number - round(number)) > 1e-4:
         raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: all variables must be integers")
     return int(round(number) != 0)
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Return the loop's lines from an answer that lists all variables."""
+    """Return for each edge whether it is a line, from an answer that lists all variables."""
     # The formulation with the most variables is used, of those whose variables are all in the answer.
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):

@@ -1,8 +1,9 @@
 """`--backend cpsat`: a CP-SAT model (OR-Tools) as a text protocol buffer, CpModelProto, with "one loop" as `circuit`.
 
-Variables   0/1, in order: for each edge, `line`; for each edge, `there` (the arc from tail to head); for each edge,
-            `back` (reverse); for each face, `inside`; for each vertex, `on` the loop; selectors (constraint switches)
-Constraints for each edge, line = there + back and there - back = inside(right face) - inside(left face);
+Variables   0/1, in order: for each edge, `line`; for each edge, `there`: the loop runs from its tail to its head;
+            for each edge, `back`: from its head to its tail; for each face, `inside`; for each vertex, `on`: it is on
+            the loop; the selectors, which switch constraints on
+Constraints for each edge, line = there + back; for each edge, there - back = inside(right face) - inside(left face);
             for each vertex, the sum of `line` over its edges is 2 * on;
             the arcs form a circuit, in which a vertex that is not on the loop has an arc to itself
 Answers     a text CpSolverResponse: `status: OPTIMAL`, `solution: 1` … or `solution: [1, 0, …]`

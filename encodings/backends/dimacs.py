@@ -174,7 +174,7 @@ class DimacsBackend(CnfOptions):
 
 
 def _literals(answer: str) -> str:
-    """Return the literals of an answer without a status line, as a string that ends with the number 0."""
+    """Return a string of the literals and the final 0 in an answer that has no status line."""
     if not answer.startswith("["):
         return " ".join(match[1] or "" for match in _MODEL_LINE.finditer(answer))
     inside, bracket, behind = answer[1:].partition("]")

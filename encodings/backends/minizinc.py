@@ -3,8 +3,8 @@
 Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the loop runs from the tail of e
             to its head, or from head to tail; on[v]: vertex v is on the loop; until[v]: one of the vertices 1 … v is
             on the loop; first[v]: v is the first vertex on the loop;
-            rank[v]: the position of v on the loop, from 1, or 1 if v is not on the loop; sel[g]: if true, the
-            constraints with the selector g must hold
+            rank[v]: the position of v on the loop, counted from 1, and 1 for each v that is not on the loop;
+            sel[g]: the selector g, which switches constraints on
 Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or
             `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 
@@ -144,7 +144,7 @@ class MinizincBackend(LanguageOptions):
             status = _STATUS.search(answer)
             if status is None:
                 raise SolverFailed(
-                    "this is not an answer of MiniZinc: it has no `line = […]` and no `=====STATUS=====`"
+                    "this is not output of MiniZinc: it has no `line = […]` and no status such as `=====UNKNOWN=====`"
                 )
             return Answer(_WORDS[status[1]])
         if _END.search(answer) is None:
@@ -152,7 +152,7 @@ class MinizincBackend(LanguageOptions):
         words = [word.strip() for word in solutions[-1].split(",")]
         strange = next((word for word in words if word not in ("true", "false", "0", "1")), None)
         if strange is not None:
-            raise SolverFailed(f"{strange[:20]!r} in the answer is not a value")
+            raise SolverFailed(f"the answer contains {strange[:20]!r} where a value of 'line' is expected")
         if len(words) != board.n_edges:
             raise SolverFailed(f"the answer has {len(words)} values of 'line', but the board has {board.n_edges} edges")
         values = {i: word in ("true", "1") for i, word in enumerate(words, 1)}

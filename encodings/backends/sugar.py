@@ -1,10 +1,10 @@
 """`--backend csp`: a Formula for the CSP solver Sugar, as in Tamura's encoding of Slitherlink (Tamura 2008).
 
-The file contains declarations, one constraint per line, and clauses as `or`. Integers are not encoded as Booleans. With
-the connectivity encoding `numbering`, the integer v_i_j or h_i_j in -1 … 1 is the direction of an edge, and
-`(abs v_i_j)` means "is a line". With another connectivity encoding, an edge is an integer in 0 … 1.
+The file contains declarations, one constraint per line, and clauses as `(or …)`. Integers are not encoded as Booleans.
+With the connectivity encoding `numbering`, the integer of an edge is 0 if the edge is no line, otherwise the direction
+of the line, 1 or -1. With another connectivity encoding, the integer of an edge is 0 or 1.
 
-Answers: Sugar's log, with lines `a NAME VALUE` for the values. The line after them is only `a`.
+Answers: Sugar's log, with a line `a NAME VALUE` for each variable. The next line consists only of `a`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""`--backend wcnf`: a MaxSAT problem that finds the fewest clues to change so that the puzzle has a loop.
+"""`--backend wcnf`: a MaxSAT problem. Its optimum is the least number of clues to change so that there is a solution.
 
 Each clue of a face has a new variable, its *selector*. The selectors are numbered after the edges, in the order of the
 faces. A true selector requires its clue to hold. Each selector is a soft unit clause. All other clauses are
 hard: those of the connectivity encoding `tree`, and those of constraints that are not the clue of a single face. So the
-cost of an answer is the number of clues that its loop violates. To get a puzzle with this loop, change these clues.
+cost of an optimal answer is the number of clues that its loop violates.
 
 Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable.
 """

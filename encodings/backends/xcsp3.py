@@ -162,8 +162,8 @@ def _values(board: Board, names: str, values: str) -> dict[int, bool]:
     for word in values.split():
         match = _VALUE.fullmatch(word)
         if match is None:
-            raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
+            raise SolverFailed(f"the answer contains {word[:20]!r} where the value of a variable is expected")
         if len(numbers) + (times := int(match[2] or 1)) > 100 * (board.n_edges + 100):
-            raise SolverFailed("the answer has more values than the puzzle's instance has variables")
+            raise SolverFailed("the answer has more values than the XCSP3 file of this puzzle has variables")
         numbers += [match[1]] * times
     return {i + 1: number == "1" for (name, i), number in zip(variables, numbers, strict=False) if name == "line"}

@@ -1,4 +1,4 @@
-"""The table of connectivity encodings, which encode "one loop". Each module is imported at its first use."""
+"""The table of connectivity encodings, which encode "one loop". An encoding's module is imported at its first use."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The connectivity `none`: it adds nothing, so a solution of the formula may consist of several loops.
 
-It serves for lazy cuts (clauses that are added during the search), for teaching, and for models with `loop="any"`.
+It is meant for lazy cuts (clauses that are added during the search), for teaching, and for models with `loop="any"`.
 """
 
 from __future__ import annotations

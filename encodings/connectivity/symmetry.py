@@ -61,11 +61,11 @@ def _two_parts(model: Model) -> NDArray[np.bool_] | None:
 
 
 def fixed_start(model: Model, formula: Formula) -> Formula:
-    """Require that the numbering starts at the vertex on the loop with the smallest index.
+    """Require that the loop starts at its vertex with the smallest index (docs/encodings.md, section 3).
 
-    d_v is the degree of v. q_v means that the loop visits a vertex with an index <= v: q_v <=> q_{v-1} or d_v > 0. y_v
-    means that the numbering starts at v: y_v <=> d_v > 0 and not q_{v-1}. In addition, q must be true for the last
-    vertex. These constraints replace the constraints "one start" and "some line".
+    d_v is the number of lines at vertex v. y_v means that the loop starts at v. A new q_v means that the loop visits v
+    or a vertex with a smaller index. The constraints are q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not
+    q_{v-1}. The last q_v must be true. These constraints replace "one start" and "some line" in the formula.
     """
     board = model.board
     vertices = np.arange(board.n_vertices)
@@ -96,8 +96,8 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
     """Require that the loop runs clockwise.
 
     Let v_e be the direction of edge e (1, -1, or 0 if e is no line), and c(f) be 1 if face f is inside the loop,
-    otherwise 0. The constraint is v_e = c(face on the right of e) - c(face on the left of e). It implies that as many
-    lines enter a vertex as leave it. The tables that require the latter are therefore removed.
+    otherwise 0. The constraint is v_e = c(face on the right of e) - c(face on the left of e). It implies that the loop
+    leaves each vertex that it enters. The formula's tables "direction", which require this, are removed.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
@@ -113,7 +113,7 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """Require that x_v, the label of vertex v, is 1 plus the number of peaks before v on the loop, from its start.
+    """Require that x_v, the number of vertex v, is 1 plus the number of peaks from the loop's start to v, without v.
 
     A peak is a vertex of the loop whose two neighbors on the loop have smaller indices. p_v is 1 if v is a peak,
     otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start. Two neighbors

@@ -2,10 +2,10 @@
 
 docs/encodings.md, section 7, defines the certificate, and proves that the clauses are right. The vertices are ordered
 (`vertex_order`), and each bounded face has a parent: a face across one of its edges. The new Booleans are, in order:
-    on_v   v has a line                        q_v   the loop visits v or an earlier vertex
-    x_v    v is the first vertex on the loop
-    s_e    e is the last line at the first vertex on the loop (only at vertices with three edges or more to later ones)
+    on_v   v has a line                        q_v   the loop visits v or a vertex before v in the order
+    x_v    v is the first vertex on the loop   s_e   e is the last line at this first vertex
     a_e    the parent of right(e) is left(e)   b_e   the parent of left(e) is right(e)
+where right(e) and left(e) are the faces beside e, seen from its first to its second vertex.
 """
 
 from __future__ import annotations
@@ -140,8 +140,8 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return for each bounded face the clause that one of the faces across its edges is its parent."""
-    blocks = []
+    """Return clauses by which each bounded face has a parent across one of its edges."""
+    blocks = []  # a[e] means that the parent of right(e) is left(e), b[e] the reverse
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
         blocks += simplify("parent", *np.where(own, a[edges], b[edges]).T)

@@ -1,9 +1,7 @@
-"""The formulation cells, only for square boards: the variable of a cell is 1 if an odd number of loops surround the
-cell (Ishihama and Kuno 2013, program (2)). docs/encodings.md, section 8, lists the rows and states why they are right.
+"""The ILP formulation "cells", which has a 0/1 variable for each cell of a square board and of a frame around it.
 
-The variables are, in this order: the faces; the *frame* (a ring of cells around the board), row by row; the edges
-of each constraint that is not an unweighted sum of lines around one face (the variable is 1 if the edge is a line); and
-the selectors, which switch constraints on.
+The variable is 1 if an odd number of loops surround the cell (Ishihama and Kuno 2013, program (2)). docs/encodings.md,
+section 8, lists all variables and rows, and states why they are right.
 """
 
 from __future__ import annotations
@@ -43,7 +41,7 @@ FREE = 0b001  # degree mask of vertices that the loop must not visit
 
 
 class CellsFormulation:
-    """The formulation cells, described at the top of this module."""
+    """The formulation `cells`, which the top of this module describes."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True, boards=("square",))
     connectivity = "none"
@@ -88,14 +86,10 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return rows that exclude answers with lines on all of `on` and none of `off`. `on` must be one loop and `off`
-        empty, or `on` must be all lines of an answer and `off` all other edges.
+        """Return rows that exclude the answers in which all edges of `on` and no edges of `off` are lines.
 
-        Among the cells beside the given edges, let I be those inside the loops of `on` and O those outside. The first
-        row forbids the value 1 for all of I together with 0 for all of O (Ishihama and Kuno 2013). The second row
-        forbids the opposite values. It is omitted if I or O contains a cell of the frame around the board, which is
-        always 0. If `on` is one loop, every answer with this loop has one of the two forbidden sets of values, because
-        it has no other line at the vertices of the loop.
+        If `off` is empty, `on` must be the lines of one loop. Otherwise, `on` must be all lines of an answer, and `off`
+        all other edges. docs/encodings.md, section 8, lists the rows and states why they are right.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True
@@ -106,7 +100,7 @@ class CellsFormulation:
         within, without = beside[color[beside]].tolist(), beside[~color[beside]].tolist()
         cells, signs = [*within, *without], [1] * len(within) + [-1] * len(without)
         cuts = [CutRow(cells, signs, len(within) - 1)]
-        if len(beside) and beside.max() < board.n_faces:
+        if len(beside) and beside.max() < board.n_faces:  # frame cells are always 0: the second row is not needed
             cuts.append(CutRow(cells, [-s for s in signs], len(without) - 1))
         return cuts
 

@@ -1,11 +1,7 @@
 """The ILP formulation "edges", which has a 0/1 variable for each edge.
 
-It is program (1) of Ishihama and Kuno (2013), which is by Sugimura. For triangles, it is program (1)-(12) of Natsume,
-Nakano and Adachi. docs/encodings.md, section 8, lists the rows and states why they are right.
-
-The variables are, in this order: the edges; the *frame*; the selectors, which switch constraints on; and in_f (face f
-is inside the loop) for each f, if some faces must be inside or outside. The frame consists of the edges that would
-lead from the board's border vertices out of the board if the regular tiling continued.
+It is program (1) of Ishihama and Kuno (2013), a program by Sugimura. For triangles, it is program (1)-(12) of
+Natsume, Nakano and Adachi. docs/encodings.md, section 8, lists the variables and rows, and states why they are right.
 """
 
 from __future__ import annotations
@@ -39,7 +35,7 @@ from slitherenc.model.model import EITHER, Model, allowed_degrees
 
 
 class EdgesFormulation:
-    """The formulation edges, described at the top of this module."""
+    """The formulation `edges`, which the top of this module describes."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "none"
@@ -95,7 +91,7 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
     """Return the tables of constraints that restrict the number of lines at each vertex."""
-    board = model.board
+    board = model.board  # stub_vertex[i]: the vertex of the frame edge i, which would lead out of the board
     vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])
     order = np.argsort(vertex, kind="stable")

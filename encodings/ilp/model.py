@@ -1,8 +1,8 @@
 """Program: a 0/1 linear program, and the interface of the formulations that encode a Model as a Program.
 
-A solution of a Program consists of one or more loops that touch nowhere and satisfy every constraint of the model. The
-default objective is that of the paper that introduced the formulation. Only the formulation `tree` ensures that there
-is one loop. With other formulations, the search adds cuts, each of which excludes a loop (`solvers.enumerate`).
+A solution of a Program is one or more loops that do not touch each other and satisfy every constraint of the model.
+Only the formulation `tree` ensures that there is one loop. With other formulations, the search adds cuts, each of which
+excludes a loop (`solvers.enumerate`). A formulation's default objective is from the paper that introduced it.
 
 A formulation is an object with
     supports                         the constraints that `program` accepts; `decompose` first rewrites all others
@@ -102,7 +102,7 @@ class Program:
         return {"variables": self.n_variables, "constraints": {tag: shown[tag] for tag in order}}
 
     def variable_names(self) -> list[str]:
-        """Return the names of the variables in order, such as `h_0_1`. No name begins with e, as in an exponent."""
+        """Return the names of the variables in order, such as `h_0_1`. No name begins with e (see `legal_name`)."""
         return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
@@ -191,7 +191,7 @@ class Table(NamedTuple):
 
 
 def assemble(tables: Iterable[Table]) -> Rows:
-    """Join tables into one Rows object, whose rows are sorted by kind, by the object they belong to, and by part."""
+    """Join tables of constraint rows into one Rows object, whose rows are sorted by `tag`, then `of`, then `part`."""
     flat = [_flat(table) for table in tables if len(table.columns)]
     width = np.concatenate([np.full(len(t.columns), t.columns.shape[1], np.int64) for t in flat])
     start = np.concatenate([[0], np.cumsum(width)]).astype(np.int32)
@@ -238,8 +238,8 @@ def _flat(table: Table) -> Table:
 def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows that require that weighted sum i of variables is at least low[i] and at most high[i], for each i."""
-    # Sum i is restricted only if variable selector[i] is 1, or always if selector[i] is -1.
+    """Return rows that require low[i] <= sum i <= high[i] for each i. Sum i adds the variables columns[i], weighted by
+    `coefficients`. If selector[i] is not -1, the sum is restricted only if variable selector[i] is 1."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -265,7 +265,8 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return the program's rows for the cardinality constraints in the mask `rows`. Their sums must be intervals."""
+    """Return the program's rows for the Cardinality constraints that the mask `rows` selects. The allowed sums of each
+    of these constraints must be consecutive numbers. variable[e] is the variable of edge e."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -283,7 +284,7 @@ def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints)
 
 
 def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -> list[Table]:
-    """Return four rows per edge for line = |right - left|. The arguments are arrays of variables."""
+    """Return four rows per edge i that require line[i] = |right[i] - left[i]|. The three arrays contain variables."""
     columns = np.column_stack([line, right, left])
     rows = [([1, -1, -1], BELOW, 0), ([1, -1, 1], ABOVE, 0), ([1, 1, -1], ABOVE, 0), ([1, 1, 1], BELOW, 2)]
     # Parts start at 1000 so that the row names differ from those of cardinalities.
@@ -300,7 +301,7 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice constraint, which requires that at least one of several constraints holds."""
+    """Return a row for each Choice constraint. It requires that at least one of the Choice's selectors is 1."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -312,7 +313,8 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """Return variables "face f is inside" and their rows, or empty lists if no face must be inside or outside."""
+    """Return variables "face f is inside", numbered from `first`, and the rows that tie them to lines and to the Side
+    constraints. Return empty lists if the model has no Side constraint."""
     if not model.sides:
         return [], []
     board = model.board

@@ -2,10 +2,10 @@
 
 docs/encodings.md defines the variables (section 7) and the rows (section 8), and states why they are right.
 After the edges, the selectors and the faces (as in ilp/edges.py), the variables are:
-    on_v   v has a line                          q_v   the loop visits v or an earlier vertex
-    first_v   v is the first vertex on the loop, which docs/encodings.md calls x_v
-    s_e    e is the last line at the first vertex on the loop (if the vertex has three edges or more to later ones)
-    a_e    the parent of right(e) is left(e)     b_e   the parent of left(e) is right(e)
+    on_v      v has a line                             q_v   the loop visits v or a vertex before v in the order
+    first_v   v is the first vertex on the loop        s_e   e is the last line at this first vertex
+    a_e       left(e) is the parent of right(e)        b_e   right(e) is the parent of left(e)
+where right(e) and left(e) are the faces beside e. Each bounded face has a parent: a face across one of its edges.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NONE = -1  # stands for the constant 0 instead of a variable
 
 
 class TreeFormulation(EdgesFormulation):
-    """The formulation tree, described at the top of this module. The first variables are the edges."""
+    """The formulation `tree`, which the top of this module describes. The first variables are the edges."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "tree"
@@ -64,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows that ensure one loop. The variables are numbered after those in `families`."""
+    """Adds variables and rows that ensure one loop to the variables in `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -155,9 +155,9 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return for each edge e a new variable "the parent of face child[e] is across e" (NONE for the outer face)."""
+        """Return for each edge e a new variable, "the parent of face child[e] is across edge e"."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
-        rows = np.flatnonzero(child >= 0)
+        rows = np.flatnonzero(child >= 0)  # the outer face (-1) has no parent and keeps NONE
         arc[rows] = self._of_edges(label, rows.astype(np.int32))
         return arc
 

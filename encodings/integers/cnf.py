@@ -1,9 +1,9 @@
 """Encodes the logic of a constraint table as clauses over its columns.
 
-A Template converts the logic into disjunctions of atoms (comparisons and Booleans). An atom may need several clauses.
-In each disjunction, one such atom is kept, and the other such atoms are replaced by equivalent helper literals. The
-disjunction is then distributed over the clauses of the kept atom. Helpers are functions of the other variables, so the
-number of models does not change. If the logic needs too many disjunctions, parts of it are treated as atoms.
+A Template converts the logic into disjunctions of atoms (comparisons and Booleans). Some atoms need several clauses.
+In each disjunction, all of these atoms but one are replaced by helper literals, and the disjunction is distributed over
+the clauses of the remaining atom. A helper literal is equivalent to its atom, so the number of models does not change.
+If the logic needs too many disjunctions, parts of it are treated as atoms.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 
 
 class Template:
-    """Translates a constraint on the columns of a table into clauses, which then apply to each row of the table."""
+    """Translates the constraint of a table into clauses over its columns. Each row then fills in its variables."""
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
         self.n_helpers = 0
@@ -64,7 +64,8 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return clauses for a disjunction of (atom, sign) pairs. If `alone`, the only pair must always hold."""
+        """Return clauses for the disjunction of these (atom, sign) pairs."""
+        # If `alone` is true, there is only one pair, and it must hold in every model.
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -108,7 +109,7 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return clauses of one literal each that are together equivalent to a disjunction of (atom, sign) pairs."""
+        """Return unit clauses whose conjunction is equivalent to the disjunction of these (atom, sign) pairs."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)

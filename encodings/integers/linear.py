@@ -15,7 +15,7 @@ DIRECT_MOST = 2000  # use `chain` if `direct` may need more clauses than this fo
 
 
 class Lit(NamedTuple):
-    """A literal of a clause that is repeated for each row of a table: the literal sign * (row[slot] + offset)."""
+    """A literal in a pattern of clauses. In the clause for a row of a table, it is sign * (row[slot] + offset)."""
 
     slot: int
     offset: int
@@ -67,7 +67,7 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
 
 class _Options(NamedTuple):
     """The possible upper bounds of coefficient * term, in decreasing order. most[0] is an upper bound in any case. For
-    j > 0, most[j] is an upper bound exactly if literals[j - 1] is false."""
+    j > 0, most[j] is an upper bound if and only if literals[j - 1] is false."""
 
     most: Sequence[int]
     literals: Sequence[Lit]
@@ -116,7 +116,8 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop each clause that another clause implies. A clause forbids a combination of upper bounds by their indices."""
+    """Return the clauses without those that another clause implies."""
+    # The clause (j_0, j_1, …) forbids that options[i].most[j_i] is an upper bound of its term for all i together.
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
@@ -125,7 +126,8 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal for "the terms sum to at least `need`", which must be satisfiable but not always true."""
+    """Return a literal that is true if and only if the terms `options` sum to at least `need`. They must be able to
+    reach `need` and to stay below it. `define` and `new_literal` are as for `at_least`."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]
@@ -147,8 +149,8 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses that define `node` as "the term of `option` and all later terms sum to at least `wanted`"."""
-    # `span`: least and greatest sum of the later terms. below[n]: the literal "the later terms sum to at least n".
+    """Return clauses that define the literal `node` as "a term and all later terms sum to at least `wanted`"."""
+    # `option`: the term. `span`: least and greatest sum of the later terms. below[n]: the literal "this sum is >= n".
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

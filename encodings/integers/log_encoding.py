@@ -2,8 +2,8 @@
 
 Integers with at most SMALL values, or with gaps between their values, keep the order encoding. A constraint on binary
 numbers is split into a small constraint for each bit position. Carries connect these constraints (docs/encodings.md,
-section 4). Except in `_exact`, carries exist for all values of the integers, even if the constraint is false. The
-constraint may therefore be part of a disjunction.
+section 4). The clauses that define the carries can be satisfied for all values of the integers, also if the constraint
+is false. Only `equal` with `always` does not ensure this.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for "sum of terms + constant = 0". In a disjunction, they are right only if `always` is false."""
+    """Return clauses for "sum of terms + constant = 0". For a part of a disjunction, `always` must be false."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -136,7 +136,7 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Split a weighted sum into the terms of each bit position and a constant."""
+    """Split a weighted sum into a list of (coefficient, term) pairs for each bit position, and one constant."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:
@@ -156,10 +156,10 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """Add the terms in binary. Return the last carry and, if `remainders` is true, the bits of the sum."""
+    """Return the last carry of the binary sum of the terms and `constant`, and the lower bits of this sum."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
-    rest: list[OrderView] = []
+    rest: list[OrderView] = []  # the lower bits; empty if `remainders` is false
     for column in columns:
         entering = [*carry, *column]
         low, high = _range(entering, constant)
@@ -175,7 +175,7 @@ def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool
 
 
 def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
-    """Return the last carry, and add clauses by which the sum at each bit position must be even in every model."""
+    """Return the last carry of the binary sum of the terms and `constant`, and require that all lower bits are 0."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     for column in columns:

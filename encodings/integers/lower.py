@@ -4,8 +4,8 @@ The new Formula has the Booleans of the input, then the Booleans of integers tha
 variables. It has no integers and no constraint tables. Its models correspond one to one to the solutions of the input,
 if values of integers that occur in no constraint are ignored.
 
-The constraint of a table is encoded only once, as a pattern of clauses, and a Block repeats the pattern for every row.
-The Booleans of an integer are consecutive, so a column of a Block stores only the first Boolean of each integer.
+The constraint of a table is encoded only once, as a pattern of clauses. A Block (formula.py) contains the pattern, and
+the Booleans for each row of the table. The Booleans of an integer are consecutive; only the first one is stored.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 class IntegerLayout(Protocol):
     """The interface of an integer encoding, which represents an integer by `n_bools` consecutive Boolean variables.
 
-    view(slot)              the integer as a term; its first Boolean is in column `slot` of `Block.columns`
+    view(slot)              the integer as a term, if column `slot` of a table contains its first Boolean
     axioms(slot)            the clauses that must hold between the Booleans of this integer
     bool_name(index, name)  the name of Boolean number `index` (from 0) of the integer with the name `name`
-    value(bits)             the integer that its Booleans encode if `bits` are their truth values
+    value(bits)             the value of the integer if its Booleans have the truth values `bits`
     """
 
     @property
@@ -45,7 +45,7 @@ class IntegerLayout(Protocol):
 
 
 class SignedLayout(NamedTuple):
-    """The encoding of an integer x in -1 … 1 by the Booleans "x = 1" and "x = -1". A Boolean "x != 0" must exist."""
+    """The encoding of an integer x in -1 … 1 by Booleans "x = 1" and "x = -1". The formula already has "x != 0"."""
 
     n_bools: int = 2
 
@@ -53,7 +53,8 @@ class SignedLayout(NamedTuple):
         return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
 
     def axioms(self, slot: int) -> Cnf:
-        """Return the clauses by which the Booleans x = 1, x = -1 and x != 0 (in column `slot` + 1) are consistent."""
+        """Return clauses for "not both x = 1 and x = -1" and for "x != 0 if and only if x = 1 or x = -1"."""
+        # Column `slot` contains x = 1, whose number is 1 less than that of x = -1. Column `slot` + 1 contains x != 0.
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
 
@@ -245,14 +246,14 @@ class _Pattern(NamedTuple):
     impossible: bool
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512)  # different boards mostly have the same patterns
 def _pattern(
     logic: Logic,
     layouts: tuple[tuple[int, IntegerLayout], ...],
     magnitudes: tuple[tuple[int, int], ...],
     helper_slot: int,
 ) -> _Pattern:
-    """Return the clause pattern of a constraint. Patterns are cached, because boards share most of their patterns."""
+    """Return the clauses of a constraint, in a form that applies to every row of its table."""
     views = {column: layout.view(column) for column, layout in layouts}
     template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
     clauses = template.clauses(logic)
@@ -262,7 +263,7 @@ def _pattern(
 
 
 def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
-    """Group clauses by width. For each group, yield the arrays `slot`, `offset` and `sign` of a Block."""
+    """For each length of clauses, yield three arrays: the fields slot, offset and sign of all their literals."""
     by_width: dict[int, Cnf] = {}
     for clause in clauses:
         by_width.setdefault(len(clause), []).append(clause)
@@ -272,5 +273,5 @@ def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], 
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
-    """Repeat the clauses for every row of `columns`. Return a Block for each width of clauses."""
+    """Return the clauses with the variables of each row of `columns`, as one Block for each length of clauses."""
     return [Block(label, columns, *group) for group in _group(clauses)]

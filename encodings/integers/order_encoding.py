@@ -13,7 +13,7 @@ from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 
 
 class OrderLayout(NamedTuple):
-    """The order encoding of an integer with these sorted values; `lower.IntegerLayout` describes the methods."""
+    """The order encoding of an integer with the sorted `values`. `lower.IntegerLayout` describes the methods."""
 
     values: Sequence[int]
 

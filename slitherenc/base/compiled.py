@@ -20,9 +20,10 @@ def is_compiled(module: ModuleType) -> bool:
 
 
 def plain(module: ModuleType) -> ModuleType:
-    """Load the Python source of a compiled module under another name and return it; return a plain module unchanged.
+    """Return the plain Python form of a module. Return the module unchanged if it is not compiled.
 
-    The source then imports this package's modules as plain Python. (A plain class cannot inherit from a compiled one.)
+    The Python source of a compiled module is loaded under another name. It imports this package's modules as plain
+    Python, too, because a plain class cannot inherit from a compiled one.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module

@@ -38,10 +38,10 @@ class Option:
     such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed strings);
     an empty tuple allows all values. `noun` is the word for a value in messages. `kind` is the type of the values.
 
-    An `api_only` option has no flag of its own, but each flag in `spellings` sets it to a value. A `required` option
-    has no default. If the command line does not name a part, it may give a `names_part` option, or a flag in the
-    `spellings` of a `required` option; this selects the part that declares the option. A `once` option may not be
-    repeated; for other options, the last value counts.
+    An `api_only` option has no flag `--NAME`; on the command line, only the flags in `spellings` set it. A `required`
+    option has no default. On a command line that does not name a part, two kinds of flags select the part that declares
+    the option: the flag of a `names_part` option, and a flag in the `spellings` of a `required` option. A `once` option
+    may not be repeated; for other options, the last value counts.
     """
 
     name: str
@@ -106,7 +106,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the command-line flags that only this class of options allows but that set none of its options."""
+    """Return the command-line flags that are allowed only with this part although they set none of its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
@@ -115,8 +115,8 @@ class Options:
     """The base class of dataclasses with options. The constructor raises UsageError for a value that is not allowed. A
     subclass may add checks in `__post_init__` if it also calls the inherited method.
 
-    A subclass may set `example`, the arguments of a sample command for the help, and `flags`, the command-line flags
-    that only this subclass allows but that set none of its options.
+    A subclass may set `example`, the arguments of a sample command for the help. It may set `flags`, command-line flags
+    that are allowed only with this subclass although they set none of its options.
     """
 
     example: ClassVar[str] = ""
@@ -158,11 +158,11 @@ def _has_flag(about: Option, flag: str | None) -> bool:
 class OptionTable:
     """The parts of a registry (methods, backends, …) with their options.
 
-    `declared` returns, for the name of a part, the dataclass that declares its options (the part itself or its base
-    class); it raises UsageError for an unknown name. `flag` is the flag that selects a part, as in `--method lazy`.
-    `base` is the base class of all parts. A part may contain an inner part, which an option such as `connectivity`
-    selects; `inner` maps this option to the table of the inner parts. The outer part declares the options of all its
-    inner parts, but rejects those that the chosen inner part lacks.
+    declared(name) is the dataclass that declares the options of the part with this name. It raises UsageError for an
+    unknown name. `flag` is the flag that selects a part, as in `--method lazy`. `base` is the base class of all parts.
+    A part may contain an inner part, which an option such as `connectivity` selects. `inner` maps the name of such an
+    option to the table of the inner parts. The outer part declares the options of all its inner parts, but rejects
+    those that the chosen inner part lacks.
     """
 
     registry: Names
@@ -172,7 +172,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Return a dict from each option of the named methods or backends to its declarations by method or backend."""
+        """Return a dict of the options of the named parts. It maps an option to a dict from parts to declarations."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -180,10 +180,11 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """Return the part with these options (None means the default). If `part` is an instance, return it unchanged.
+        """Return the part with these options. If `part` is an object instead of a name, return it unchanged.
 
-        Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing required
-        option. Raises TypeError if options are given together with an instance, or if `part` has another type.
+        An option with the value None gets its default. Raises UsageError for an unknown part or option, an option of
+        another part, a wrong value, or a missing required option. Raises TypeError if options are given together with
+        an object, or if `part` has another type.
         """
         if isinstance(part, self.base):
             if options:
@@ -202,9 +203,9 @@ class OptionTable:
     ) -> tuple[str, dict[str, Any]]:
         """Return the name of the part (such as a method or strategy) that a command line selects, and its options.
 
-        `part` is a part's name or None; `default` is used if no option selects a part. `named` maps options to values.
-        `flags` maps other flags, such as alternative flags of an option, to values. Raises UsageError for a part that
-        does not exist, an option that it lacks, a missing required option, or an option that is set twice.
+        `part` is the stated name of a part, or None. If no name is stated, an option can select the part; if no option
+        does so, the part is `default`. `named` maps names of options to values, and `flags` maps other flags to values.
+        Raises UsageError for an unknown part, an option that it lacks, a missing required option, or one set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow

@@ -239,7 +239,7 @@ def test_every_solver_s_answer_with_every_clue_type(
     [
         ("Status:     INTEGER OPTIMAL\n   No. Column name\n     1 x_0_0   *   1   0   1\n", "no value for"),
         ("Model status\nOptimal\n\n# Columns 1\nx_0_0 0.5\n# Rows 0\n", "must be a whole number"),
-        ("Model status\nOptimal\n\n# Columns 1\nx_0_0 one\n# Rows 0\n", "is not a value"),
+        ("Model status\nOptimal\n\n# Columns 1\nx_0_0 one\n# Rows 0\n", "contains 'one' where the value of x_0_0"),
     ],
 )
 def test_wrong_answers_of_programs(answer: str, error: str) -> None:
