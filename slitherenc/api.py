@@ -199,7 +199,7 @@ def generate(
         and honeycomb:8x8 are allowed.
     seed : int or str, optional
         The same seed generates the same puzzle; the default is random. `slitherenc generate --seed S` uses
-        the seed "S/1" for its first puzzle, "S/2" for the second puzzle, and so on.
+        the seed "S/0" for its first puzzle, "S/1" for the second puzzle, and so on.
     strategy : str or PuzzleSpec, optional
         A strategy's name (remove, add, anneal, pattern, complete or change), or an instance with its options.
     timeout : float, optional
