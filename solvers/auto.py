@@ -1,8 +1,8 @@
 """The method auto: deduction decides what it can, and a SAT solver decides the rest.
 
 The kernel (a search by deduction, docs/searches.md) runs within a budget. The edges that it leaves undecided form a
-smaller puzzle (residual.py), whose loops are converted to loops of the board. If the user names a solver, or if the
-kernel is not compiled or does not support the model, auto runs the SAT method that suits the size of the board.
+smaller puzzle (residual.py), whose loops are converted to loops of the board. The kernel is not used if it is not
+compiled, if it does not support the model, or if the user names a solver. A SAT method then solves the whole puzzle.
 
 If the kernel decides few edges, the puzzle often has very many loops. The SAT solver can be slow to find one, because
 most of its answers consist of several loops. So a local search for loops (solvers/patch) and the solver take turns.
@@ -10,8 +10,8 @@ most of its answers consist of several loops. So a local search for loops (solve
 No loop is lost. The kernel yields the loops that it finds. Every other loop agrees with the edges that it decided, so
 it is found in the smaller puzzle. A loop that both the kernel and the SAT solver find is yielded only once.
 
-The option `nodes` limits the steps: look-aheads and branches of the kernel, then conflicts and calls of MiniSat. With
-`nodes`, the kernel need not be compiled. The steps, and so the result, are the same on every machine.
+The option `nodes` limits the number of steps: look-aheads and branches of the kernel, then conflicts and calls of
+MiniSat. The steps, and so the result, are the same on every machine, even if the kernel is not compiled.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class AutoEngine(SatEngine):
             raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
             raise UsageError(
-                "'nodes' cannot be combined with 'solver', because only the default solvers count search steps"
+                "'nodes' cannot be combined with 'solver', because it limits steps that only the default solvers count"
             )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
@@ -90,7 +90,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
 
 
 def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
-    """Yield `loops`. Replace a GaveUp by one whose message states `nodes`, the limit of the whole search."""
+    """Yield the items of `loops`. If GaveUp is raised, replace its message by one that states the limit `nodes`."""
     try:
         yield from loops
     except GaveUp:

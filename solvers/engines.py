@@ -4,7 +4,7 @@ A method is a frozen dataclass whose fields are its options; an engine is an ins
 Its `loops(model, stats)` yields checked Loops, each once, until there are no more. The caller decides how many loops to
 read: one, two (to test uniqueness), or all.
 
-METHODS is the table of methods. Importing its modules loads neither numpy nor a solver, so that `solve --help` is fast.
+METHODS is the table of methods. An import of a method loads neither numpy nor a solver, so that `solve --help` is fast.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table of methods. `sat.by_connectivity` creates a method for each connectivity encoding without one."""
+    """The table of methods. Connectivity encodings that define no method get one from `sat.by_connectivity`."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()

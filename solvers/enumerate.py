@@ -1,12 +1,11 @@
-"""Enumerate loops lazily: solve, and split the answer into loops. Yield a single loop; exclude several. Then solve
-again.
+"""Enumerate loops lazily: solve, and split the answer into loops. If it is one loop, yield it. Exclude the answer.
+Then solve again.
 
 `enumerate_loops` receives a Model, an IncrementalSolver that is loaded with the model's constraints, and the selectors
 (assumption literals) to assume. It yields the model's loops under these assumptions, each once and checked.
 
-The encoding need not exclude answers of several loops. An answer of one loop is a solution, which is yielded and then
-blocked. A Separation excludes an answer of several loops by clauses (cuts). The default is `separations.SubtourCuts`.
-The cuts of `cut_sets.CutSets` do not depend on the clues.
+The encoding need not exclude answers of several loops. A Separation adds clauses (cuts) that exclude such an answer.
+The default is `separations.SubtourCuts`. The cuts of `cut_sets.CutSets` do not depend on the clues.
 """
 
 from __future__ import annotations

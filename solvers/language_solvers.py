@@ -1,4 +1,4 @@
-"""A table of solvers that read other languages than CNF. `slitherenc solvers`, tests and benchmarks use it.
+"""A table of solvers for languages other than CNF. `slitherenc solvers`, tests and benchmarks use it.
 
 slitherenc does not run these solvers: `encode` writes their input, and `decode` reads their output.
 """

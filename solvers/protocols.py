@@ -1,4 +1,4 @@
-"""Typed protocols of engines and solvers. Each parameter has the smallest protocol that its function needs."""
+"""Typed protocols of engines and solvers. Functions require the smallest protocol that is enough for them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class IncrementalSolver(Protocol):
     """A solver that accepts constraints between calls. Selectors (assumption literals) are positive numbers."""
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        """Return an answer in which the selectors `assume` are true, as bool[E] (whether each edge is a line). Return
+        """Return an answer under the assumption literals `assume`, as bool[E], which is true for lines. Return
         None if no such answer exists. Raises GaveUp if the solver stops early, and SolverFailed if it fails."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
@@ -62,7 +62,7 @@ class ClosableSolver(IncrementalSolver, Protocol):
 
 
 class ClauseSolver(ClosableSolver, Protocol):
-    """A SAT solver. Edge e is variable e + 1. With E edges, selector g (an assumption literal) is variable E + g."""
+    """A SAT solver. Edge e, from 0, is variable e + 1. Selector g, from 1, is variable E + g if there are E edges."""
 
     def add_clause(self, clause: list[int]) -> None:
         """Add a clause of DIMACS literals. The clause may contain new variables."""
@@ -98,7 +98,7 @@ class TurnProposer(Protocol):
 
     @property
     def effort_of_turn(self) -> int:
-        """About how much effort one call of `turn` spends, in units of about half a microsecond."""
+        """The approximate cost of one call of `turn`, in units of half a microsecond."""
 
     @property
     def head_start(self) -> int:
@@ -131,7 +131,7 @@ class Separation(Protocol):
         """Return the loops of an answer, largest first. Raises SolverFailed if its lines do not form loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield Cuts that exclude an answer of several loops. If one loop alone is a solution, yield it as bool[E]."""
+        """Yield Cuts that exclude an answer of several loops, and as bool[E] each of these loops that is a solution."""
 
 
 def blocking_clause(n_edges: int, on: Sequence[int], selector: int, off: Sequence[int]) -> list[int]:

@@ -26,10 +26,10 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """The undecided rest of a model, as a Model on a smaller board. `on` marks the decided lines of the original board.
+    """What is undecided in a model, as a Model on a smaller board. `on` marks the decided lines of the original board.
 
-    The smaller board has the original edges `undecided`, then `n_paths` edges that each replace a path of decided
-    lines, then edges that only connect the board and are never lines.
+    The first edges of the smaller board are the edges of the original board in the array `undecided`. Then come
+    `n_paths` edges, which replace the paths of decided lines. The last edges are never lines; they connect the board.
     """
 
     model: Model
@@ -38,13 +38,13 @@ class Residual:
     n_paths: int
 
     def lift(self, lines: Bits) -> Bits:
-        """Convert a solution of the smaller board to the whole board. Both are bool[E] of their board (true: line)."""
+        """Convert a solution on the smaller board to one on the original board. Both have one bool for each edge."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
 
     def lower(self, whole: Bits) -> Bits | None:
-        """Convert a solution of the whole board to a solution of the residual. Both are bool[E], true for a line.
+        """Convert a solution on the original board to one on the smaller board. Both have one bool for each edge.
         Return None if the solution contradicts the decided edges."""
         n = len(self.undecided)
         lines = np.zeros(self.model.board.n_edges, np.bool_)
@@ -56,7 +56,7 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """Return the Residual of a model. Each constraint must be a Cardinality without weights and without a selector.
+    """Return the Residual of a model, whose constraints must all be a Cardinality without weights and selector.
 
     `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge. At least one edge must be undecided.
     The values must not close a loop or violate a constraint, and inner vertices of paths must have no undecided edge.
@@ -113,7 +113,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ends of new edges that connect the components of a plane graph, and the face around each edge."""
+    """Return the ends of new edges that connect the components of a plane graph, and the face that contains each."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)

@@ -21,8 +21,8 @@ PATIENCE, FEW = 20, 3  # after PATIENCE answers of several loops, answers of at 
 
 
 class NoSubtours:
-    """The Separation for an encoding that expresses "one loop" in clauses. An answer of several loops shows an error in
-    the encoding, so `cuts` raises SolverFailed for it."""
+    """The Separation for an encoding whose clauses exclude several loops. If an answer has several loops nevertheless,
+    the encoding is wrong, so `cuts` raises SolverFailed."""
 
     def __init__(self, model: Model, connectivity: str) -> None:
         self._model, self._connectivity = model, connectivity
@@ -31,7 +31,7 @@ class NoSubtours:
         return SubtourCuts(self._model).subtours(answer)
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        raise SolverFailed(f"the connectivity encoding {self._connectivity} allowed {len(subtours)} loops in an answer")
+        raise SolverFailed(f"the connectivity {self._connectivity} is wrong: an answer has {len(subtours)} loops")
 
 
 class SubtourCuts:
@@ -42,8 +42,8 @@ class SubtourCuts:
     a constraint. If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut
     holds only while the constraint is assumed.
 
-    If `cut_sets` is true, the cuts of CutSets are added as soon as PATIENCE answers have had several loops. They are
-    added only for answers of at most FEW loops. The solver's `block` must then accept any clause.
+    If `cut_sets` is true, the cuts of the class CutSets are added, too, after PATIENCE answers of several loops, for
+    answers of at most FEW loops. The solver's method `block` must accept these cuts, which are clauses of any form.
     """
 
     def __init__(
@@ -87,12 +87,11 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """For each loop of an answer, find a constraint that the loop alone violates. Return the constraint's selector
-        (an assumption literal), 0 if it has no selector, or None if the loop violates no constraint. Constraints whose
-        selectors are not assumed are ignored.
+        """For each loop of an answer, find a constraint that this loop would violate without the other loops. Return
+        the constraint's selector (an assumption literal), 0 if it has no selector, or None if there is no such
+        constraint. Constraints whose selectors are not assumed are ignored.
 
-        For example, suppose that a clue requires exactly 3 lines, and that loop A contains one of the three lines at
-        this clue. Then each other loop, taken alone, has too few lines there.
+        For example, if loop A contains one of the three lines at a clue 3, each other loop has at most two of them.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]
@@ -104,7 +103,7 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return for each edge the selector (0: none) of a constraint that loops without it violate, or -1."""
+        """Return for each edge the selector (or 0) of a constraint that each loop without it violates, or -1."""
         model, columns = self._model, self._model.cardinalities
         # The other loops have too few lines in an exact sum with this line, or do not visit an end of the line.
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))

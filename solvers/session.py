@@ -190,7 +190,7 @@ class Session:
         Raises
         ------
         UsageError
-            If the number of clues is not the number of faces, or `assume` contains an unknown number.
+            If the number of clues is not the number of faces, or `assume` contains a number of no constraint.
         SolverFailed
             If `known` does not satisfy the clues and constraints, or if a solver fails or returns a wrong answer.
         """
@@ -245,7 +245,7 @@ class Session:
         return [*selectors, *assume]
 
     def _faces_of(self, selectors: Sequence[int]) -> frozenset[int]:
-        """Return the faces of the clues that have these selectors. Skip selectors of added constraints."""
+        """Return the faces of the clues that have these selectors. Skip selectors of constraints other than clues."""
         own = [selector for selector in selectors if selector <= self._first[-1] + self._sizes[-1]]
         return frozenset((np.searchsorted(self._first, own, side="right") - 1).tolist())
 

@@ -1,10 +1,10 @@
 """The counter sharpsat: count loops by the model counter (#SAT) tididi-cnf (extra `count`).
 
-The CNF is encoded with `connectivity="tree"`, so each loop has exactly one model. Clues with alternatives may add
-variables; then models that agree on all edges are counted once. Tests compare the counts with two other methods.
+The CNF is encoded with `connectivity="tree"`, so each loop has exactly one model. If clues with alternatives add
+variables, models with the same lines are counted once. Tests compare the counts with those of two other methods.
 
-tididi-cnf divides its time limit among its stages. Without a limit, preprocessing takes ten times as long as counting.
-So the first run has a limit of 10 seconds. After a run that reaches its limit, the next run has four times the limit.
+tididi-cnf spends a share of its time limit on preprocessing, and much too long without a limit. So the first run has a
+limit of 10 seconds. After a run that reaches its limit, the next run has four times the limit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def tididi() -> Any:
 
 
 class SharpSat:
-    """The Counter `sharpsat`. The constructor raises NotInstalled if tididi-cnf is missing."""
+    """The Counter `sharpsat`. The constructor raises NotInstalled if the package tididi-cnf is missing."""
 
     supports = EVERYTHING
 
@@ -63,9 +63,9 @@ class SharpSat:
                     break
                 except package.IncompleteError as error:
                     if "time limit" not in str(error):
-                        raise GaveUp(f"tididi-cnf: {error}") from error
+                        raise GaveUp(f"the model counter tididi-cnf failed: {error}") from error
                 except package.Error as error:
-                    raise SolverFailed(f"tididi-cnf: {error}") from error
+                    raise SolverFailed(f"the model counter tididi-cnf failed: {error}") from error
         if not isinstance(answer.count, int) or answer.count < 0:
             raise SolverFailed(f"tididi-cnf returned {answer.count!r}, which is not a number of loops")
         return answer.count

@@ -15,10 +15,10 @@ class Stats:
     `method` and `solver` name the method and the solver that finished the search. `sizes` holds the sizes of the
     encoded model, such as its number of variables. `seconds` holds the seconds of each stage. `rounds` is the number of
     solver calls, `cuts` the number of constraints that exclude subtours, and `nodes` the number of nodes of a search
-    tree. `decided` is the number of edges that the method kernel decided, `probes` the number of values that it tried.
+    tree. `decided` is the number of edges that the method `kernel` decided, `probes` the number of values it tried.
 
-    `candidates` are pairs (clue, number of loops left). The first pair is ("", number of all loops). The next pairs are
-    for the clues, in the order in which the method zdd adds them.
+    `candidates` are pairs (clue, number of loops left), in the order in which the method `zdd` adds clues. The first
+    pair, for no clue, is ("", number of loops of the board).
     """
 
     method: str = ""

@@ -1,4 +1,4 @@
-"""Run engines under a time limit. Each engine runs in a separate process, which is killed with its children at the end.
+"""Run engines under a time limit. Each engine runs in a separate process, which is killed when the caller ends.
 
 When the time is up, GaveUp is raised, even if unread results are left. Errors of the engine are raised in the caller.
 """

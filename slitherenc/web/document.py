@@ -2,7 +2,7 @@
 
 A sum is a condition on the number of lines among some edges. All constraints of a puzzle are converted to sums, so the
 page needs no code for clue types, variants or kinds of board. For example, a face is inside the loop if a path from the
-face to the outside crosses an odd number of lines. The edges that this path crosses and the odd numbers form a sum.
+face to the outside crosses an odd number of lines. In this sum, the edges are those that the path crosses.
 """
 
 from __future__ import annotations
@@ -144,14 +144,14 @@ def _sum(board: Board, row: Cardinality | Side) -> dict[str, Any]:
 
 
 def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the steps that solve the puzzle. The page itself writes which lines and crosses each step draws."""
+    """Return the steps that solve the puzzle. The page writes the sentence that lists a step's lines and crosses."""
     from slitherenc.deduction.hints import explain
 
     return [_without_move(step.to_dict()) for step in explain(puzzle)]
 
 
 def _without_move(step: dict[str, Any]) -> dict[str, Any]:
-    """Return a step without the text of its move, and without the marks that only this text mentions."""
+    """Return a step without the text that lists its lines and crosses, and without marks that only this text uses."""
     words = {part: items for part, items in step["words"].items() if part != "move"}
     lines = [*words.values(), *step.get("chain", ())]
     named = {item["mark"] for items in lines for item in items if isinstance(item, dict)}

@@ -14,12 +14,12 @@ from slitherenc.web.document import document
 
 
 def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the document of a puzzle, with the rules of all its clue types and variants except plain numbers.
+    """Return the document of a puzzle, and descriptions of its clue types and variants except plain numbers.
 
     Returns
     -------
     dict
-        The fields of `document`, and `kinds`: a list of the dictionaries that `kind_document` returns.
+        The fields that the function `document` returns, and the field `kinds`, a list of results of `kind_document`.
     """
     names = [name for name in puzzle.clues_by_type if name != NUMBER] + sorted(puzzle.variants)
     return {**document(puzzle), "kinds": [kind_document(name) for name in names]}

@@ -1,8 +1,8 @@
-"""A static site: the page and its puzzles as files. Each puzzle's file contains the steps to the loop as hints.
+"""A static site: the page and its puzzles as files. A puzzle's file contains the solution steps, which are its hints.
 
     index.html, app.js, page.css, icon.svg, manifest.webmanifest
     worker.js                 stores opened puzzles and today's puzzles for use without a network
-    library.json              what the page offers: slots, collections, pictures of boards, the first day
+    library.json              what the page offers: slots, collections, pictures of boards, the date of the first puzzle
     daily/2026-12.json        {"days": {"2026-12-01": {"quick": ID, …}}}
     collections/NAME.json     {"puzzles": [[ID, number in the collection, difficulty score], …]}, easiest first
     puzzles/ID.json           {"puzzle", "title", "grade", "board", "walk": the steps}; `puzzle_id` returns the ID

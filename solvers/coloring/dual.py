@@ -44,10 +44,10 @@ class DualClue(NamedTuple):
 
 @dataclass(frozen=True)
 class DualGraph:
-    """A Model as plain numbers. `sides[e]` and `ends[e]` are the nodes and the vertices of edge e. `touching[n]` lists
-    a pair (other node, edge) for each edge of node n. `clues` are the model's constraints on faces and edges; an edge
-    of weight w occurs w times in its constraint. `edges_at[v]` are the edges of vertex v, and `vertices[v]` limits the
-    number of lines among these edges. `single` is true if the lines must be one loop."""
+    """A Model as plain numbers. Its faces are nodes. `sides[e]` are the two nodes of edge e, `ends[e]` its vertices.
+    `touching[n]` lists a pair (other node, edge) for each edge of node n. `clues` are the model's constraints on faces
+    and edges; an edge of weight w occurs w times in its constraint. `edges_at[v]` are the edges of vertex v, and
+    `vertices[v]` states how many may be lines. `single` is true if the lines must be one loop."""
 
     n_nodes: int
     outer: int

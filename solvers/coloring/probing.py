@@ -20,8 +20,8 @@ def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, G
     """Probe one node (a face) of each undecided color: assume that it is outside the loop, then that it is inside.
     Yield the node and, for each assumption, the number of nodes that are decided, or None for a contradiction.
 
-    An undecided color is a set of nodes whose sides are known only relative to each other. The nodes from `first` on
-    are probed first. Each probe restores the state. The caller may change the state only after its last call of `next`.
+    An undecided color is a set of nodes whose sides are known only relative to each other. They are probed
+    in the order first, first + 1, …, then 0, 1, …. A probe restores the state. The caller may change it at the end.
     """
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]

@@ -1,6 +1,6 @@
 """Propagator: applies the chosen rules until nothing more follows (the forced moves of Shirai et al. 2006, 3.2.1).
 
-A scope (a group of clues and vertices) is examined again when more is known about one of its nodes. When no scope
+A scope (a group of clues and vertices) is examined again when more is known about one of its faces. When no scope
 implies anything more, the rules for the whole board run, and probing comes last. Three things are contradictions under
 any choice of rules: a scope without a consistent coloring, a vertex with three lines, and a loop that closes too early.
 """
@@ -38,7 +38,7 @@ class _Scope(NamedTuple):
 
 
 class Propagator:
-    """Propagates by a set of rules which faces are inside and outside the loop, on one DualGraph (a model's data).
+    """Applies a set of rules that decide which faces of a DualGraph are inside and outside the loop.
 
     Between runs, it keeps only caches: what the constraints imply, and the results of the last probing.
     """
@@ -113,7 +113,7 @@ class Propagator:
             self._look(state, self._scopes[self._todo.pop()])
 
     def _look(self, state: Coloring, at: _Scope) -> None:
-        """Record the pairs of faces that `at` forces onto the same side or onto opposite sides of the loop."""
+        """Record which pairs of faces the constraints in `at` force onto the same side or onto opposite sides."""
         firsts: dict[int, int] = {}
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])
@@ -148,7 +148,7 @@ class Propagator:
 
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
-    """For each two clues with a common face, yield the conjunction of these clues and the vertices at their edges."""
+    """Yield the conjunction of two clues and the vertices between their edges, for clues that touch a common face."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]
@@ -163,7 +163,7 @@ def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraint of each vertex on at least two of the edges that separate the faces of a pair."""
+    """Return the constraints of the vertices at which at least two of the edges meet that separate given pairs."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -1,4 +1,4 @@
-"""Find what a few clues and vertices imply together, on faces of any shape (Shirai et al. 2006, section 3.2.1).
+"""Find what a few clues and vertices imply together, on any board (Shirai et al. 2006, section 3.2.1).
 
 A *scope* (one or more clues and vertices) is a disjunction of conjunctions: at least one of its *ways* holds. A way is
 a conjunction of *sums* (constraints on a number of lines). A plain clue has one way with one sum. The *nodes* of a
@@ -7,9 +7,9 @@ same side or on opposite sides. The *shape* of a scope is the scope with its nod
 equal shapes and the same few patterns, so the propagator computes the implications of each pattern of a shape once.
 
 For a scope of at most MOST_NODES nodes, a truth table finds everything that follows. The 2^(n-1) rows for n nodes are
-the colorings in which the first node has the color 0. A column is a Python integer with one bit for each row, so one
-XOR computes where two nodes differ. In a larger scope, only the lines of each sum are counted. A way is dropped if one
-of its sums can no longer hold. If one way is left, each of its sums is propagated by itself.
+the colorings in which the first node has the color 0. Each node is a column, a Python integer with one bit for each
+row, so one XOR computes in which rows two nodes differ. In a larger scope, only the lines of each sum are counted. A
+way is dropped if one of its sums can no longer hold. If one way is left, each of its sums is propagated by itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Implications = Forced | None  # what a pattern implies; None for a contradiction
 
 
 class ScopeShape(NamedTuple):
-    """A disjunction of conjunctions of constraints on pairs of faces (PairSums). The faces are numbered from 0."""
+    """Constraints (PairSums) on pairs of faces, which are numbered from 0: at least one of the conjunctions holds."""
 
     n_nodes: int  # at least 1
     ways: Ways
@@ -68,7 +68,7 @@ def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
 
 @cache
 def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
-    """Return the truth table of n nodes: for each node, a bit set over the rows, and the bit set of all rows."""
+    """Return for each node of a truth table the bit set of the rows in which it is 1, and the bit set of all rows."""
     rows = 1 << (n_nodes - 1)
     ones = (1 << rows) - 1
     nodes = [0]  # the first node is 0 in every row, because exchanging the two sides changes nothing
@@ -80,7 +80,7 @@ def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 @cache
 def _consistent(shape: ScopeShape) -> int:
-    """Return the rows of the truth table in which at least one way (a conjunction) holds, as a bit set."""
+    """Return the rows of the truth table in which at least one conjunction of `shape` holds, as a bit set."""
     return reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways), 0)
 
 
@@ -99,8 +99,8 @@ def _satisfying(n_nodes: int, way: Sequence[PairSum]) -> int:
 
 
 def _by_table(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return the pairs of nodes that are on the same side, or on opposite sides, in all rows of the table that fit the
-    pattern. Return None if no row fits."""
+    """Return the pairs of nodes that are on the same side in all rows of the truth table that agree with `pattern`, and
+    those that are on opposite sides in all of these rows. Return None if there is no such row."""
     nodes, ones = _columns(shape.n_nodes)
     rows = _consistent(shape)
     for i, x in enumerate(pattern):
@@ -124,13 +124,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return a bit set of all k for which `row` holds if the loop separates k of its undecided pairs of faces."""
+    """Return the bit set of all numbers k such that `row` allows lines between k of its undecided pairs of faces."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """Return the undecided pairs if `row` requires the loop to separate all of these pairs, or none; otherwise []."""
+    """Decide the undecided pairs if `row` requires lines between all of them or between none. Otherwise return []."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

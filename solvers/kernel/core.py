@@ -23,8 +23,8 @@ CANDIDATES = 12  # the most edges that a look-ahead tries
 
 
 class Kernel(Propagation):
-    """Searches for loops. After `search`, `found` contains the loops found so far. Every other loop agrees with the
-    array `value` on all edges that are decided there.
+    """Searches for loops. After `search`, `found` contains the loops found so far. Every loop that is not in `found`
+    agrees with the array `value` on all edges that this array decides.
     """
 
     def __init__(self, *columns: Column) -> None:
@@ -61,7 +61,7 @@ class Kernel(Propagation):
             self.stopped = len(self.found) >= self.limit
 
     def kept(self) -> int:
-        """Return whether every constraint is satisfied when all unknown edges are set to no line."""
+        """Return whether every constraint is satisfied if all unknown edges are empty."""
         for s in range(self.n_sums):
             lines = self.high[s] - self.slack[2 * s + 1]
             if lines < self.low[s] or lines > self.high[s]:
@@ -78,7 +78,7 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Set all values that follow at vertices and in constraints, and mark edges that would close a path as empty.
+        """Propagate at vertices, in constraints and along paths of lines, which must not be closed.
         Return 0 if there is a contradiction, if a line must close a path, or if all edges are set; otherwise return 1.
         """
         while self.n_due and not self.conflict:
@@ -100,7 +100,7 @@ class Kernel(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def start(self) -> int:
-        """Set the values that follow before any decision; queue all edges for probing. Return 0 for a contradiction."""
+        """Propagate without a decision, and queue all edges for probing. Return 0 for a contradiction, otherwise 1."""
         for v in range(self.n_vertices):
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
@@ -168,11 +168,11 @@ class Kernel(Propagation):
         return failed
 
     def refine(self) -> int:
-        """Probe queued edges until nothing more follows. Return 0 for a contradiction or enough loops, else 1.
+        """Probe queued edges until nothing more follows. Return 0 if there is a contradiction or the search ends.
 
-        Usually both values of an edge are probed, and each value that both probes imply is set. If the probe of another
-        edge implied one value, only the opposite value is tested for a contradiction; such edges are probed with both
-        values at the end. In a look-ahead, values are only tested for a contradiction.
+        A probe sets an edge to one value and propagates. Usually both values are probed, and every value that both
+        probes imply is set. If a probe of another edge implied a value of this edge, only the opposite value is tested
+        for a contradiction; both values follow at the end. A look-ahead only tests values for a contradiction.
         """
         while not self.stopped:
             self.wake_near()
@@ -206,7 +206,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Try both values of an edge, and set what both imply. Return 0 for a contradiction or enough loops, else 1."""
+        """Try both values of an edge, and set what both imply. Return 0 for a contradiction or at the search's end."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -244,7 +244,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Write the unknown edges with the largest gains to `best`, largest gain first. Return their number."""
+        """Write the edges at which look-aheads promise most (`gain`) to `best`, best first. Return their number."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -261,8 +261,8 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """Assume each value of each edge with a large gain, and probe the other edges. If this refutes a value, set the
-        opposite one and stop. Return 0 for a contradiction or enough loops, 1 if an edge was set, otherwise 2.
+        """Assume each value of the edges that `choose` finds, and probe all others. After a contradiction, set the edge
+        to the opposite value, and return 1 at once, or 0 if this is a contradiction, too. Otherwise return 2.
         """
         n = self.choose()
         mark = self.n_trail
@@ -284,8 +284,8 @@ class Kernel(Propagation):
     def search(self, limit: int, budget: int) -> int:
         """Find up to `limit` loops, with at most `budget` look-aheads and branches in total (-1 for no budget).
 
-        Return 1 if there are no other loops, 0 if `limit` loops were found, and -1 if the budget is spent. Afterwards,
-        the array `value` holds the values of the edges that were decided without branching.
+        Return 1 if all loops were found, 0 if the search stopped at `limit` loops, and -1 if the budget is spent.
+        Afterwards, the array `value` holds the values of the edges that were decided without branching.
         """
         self.limit = limit
         levels: list[tuple[int, int]] = []  # where each branch begins on the trail, and its edge

@@ -33,8 +33,8 @@ class KernelEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield the loops. A search has a limit, at first two loops. If the caller reads more, the search starts over
-        with twice the limit. The new search takes the same steps, so it finds the known loops first."""
+        """Yield the loops. The first search ends after two loops. If the caller reads more, a new search ends after
+        twice as many. It takes the same steps, so it finds the known loops first, which are skipped."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
@@ -53,8 +53,8 @@ class KernelEngine(Method):
 
 
 def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
-    """Run a Kernel on a Model that `decompose` reduced to the constraints in SUPPORTS. Return the Kernel and the result
-    of its `search`. Raises UsageError if the Model's arrays are inconsistent."""
+    """Run a Kernel on a Model whose constraints are all in SUPPORTS. Return the Kernel, and the result of
+    `Kernel.search(limit, budget)`. Raises UsageError if the Model's arrays are inconsistent."""
     from slitherenc.solvers.kernel import kernel_class
     from slitherenc.solvers.kernel.columns import kernel_columns
 

@@ -87,7 +87,7 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
-    """Return the edges of each constraint as CSR (none for a Side), and the numbers of lines that each one allows."""
+    """Return the edges of all constraints in CSR form, and for each constraint the numbers of lines that it allows."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)

@@ -106,7 +106,7 @@ class PatchWalk(LoopWalk):
         return total
 
     def settle(self, face: int) -> None:
-        """Flip a face. `count_flip` must have updated the counts of lines before."""
+        """Move a face to the other side of the loop, after `count_flip` has updated the counts of lines."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.judge_edge(self.face_edges[i])
@@ -116,8 +116,9 @@ class PatchWalk(LoopWalk):
     def grow(self, start: int, odds: int, chances: Column) -> None:
         """Create a loop around the face `start`, and extend it in random order by adjacent faces.
 
-        `odds` is the probability of adding a face that has more than one line of the loop so far. `chances[rise]` is
-        that of accepting an increase of the total violation by `rise`. Probabilities are integers; 2³² stands for 1.
+        A face with more than one line of the current loop is added only with the probability `odds`. A face that
+        increases the total violation of constraints by `rise` is added only with the probability `chances[rise]`.
+        Probabilities are integers; 2³² stands for 1.
         """
         self.count_flip(start, 1)
         self.settle(start)
@@ -138,10 +139,11 @@ class PatchWalk(LoopWalk):
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip `face`, which splits the loop into two loops. Then flip the face that joins them and raises the cost
-        least. If there is none, or if the rise w of the cost is rejected at random (accepted with probability
-        chances[w] / 2³²), undo the first flip. Return how many edges were followed along the loop, which are at most
-        `reach`.
+        """Flip `face`, which splits the loop in two, and then another face that joins the two loops again.
+
+        Faces beside at most `reach` edges of the shorter loop are compared, and the one that raises the cost least is
+        chosen. A rise w of the cost is accepted with the probability chances[w] / 2³². If it is rejected, or if no face
+        joins the loops, undo the first flip. Return the number of edges examined.
         """
         total = self.count_flip(face, 1)
         self.settle(face)
@@ -168,12 +170,11 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Take about `steps` steps, or fewer if no violated constraint is left. Return the number of steps taken. Each
-        attempt to flip a face is a step, and so is each edge that `shift` follows to split and rejoin the loop (at most
-        `reach`).
+        """Take about `steps` steps, or fewer if no violated constraint is left. Return the number of steps taken.
 
-        `chances[rise]` is the probability of accepting an increase of the total violation by `rise`, and `focus` that
-        of trying a face near a violated constraint. Probabilities are integers; 2³² stands for 1.
+        Each attempt to flip a face is a step, and each edge that `shift` examines, up to `reach` edges, is a step.
+        `chances[rise]` is the probability of accepting a flip that increases the total violation by `rise`. `focus` is
+        the probability of trying a face near a violated constraint. Probabilities are integers; 2³² stands for 1.
         """
         done = 0
         while done < steps and self.n_wrong:

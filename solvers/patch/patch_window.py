@@ -2,13 +2,13 @@
 # cython: annotation_typing=False
 """PatchWindow: clauses that change the lines around some faces, such that one more constraint is satisfied.
 
-It reads the arrays and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
-edges may change). Each vertex has no line or two lines. The target (a violated constraint) and all satisfied
-constraints must be satisfied; other violated ones may stay violated. If some constraints put a face inside or outside
-the loop, each face of the window has a variable (1 = inside). An edge is then a line exactly if the variables of its
-two faces differ. `LoopWindow.cuts` excludes solutions that are several loops.
+It reads the arrays and the state of a PatchWalk. `prepare` creates the clauses of a window, a few connected faces whose
+edges may change. They require that each vertex has no line or two lines, that the target (a constraint that is violated
+now) becomes satisfied, and that satisfied constraints stay satisfied. Other constraints may stay violated. If some
+constraints put a face inside or outside the loop, each face of the window has a variable (1 = inside), and an edge is a
+line if and only if the variables of its two faces differ. `LoopWindow.cuts` excludes solutions of several loops.
 
-The same source runs as plain Python or compiled, as in `LoopWalk`.
+This file runs as plain Python or compiled.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window: some faces whose edges may change in the loop of `walk`, a local search.
+    """A window: some faces of the board. Only their edges may change in the current loop of the local search `walk`.
 
-    `patterns(n, mask)` returns clauses over n literals. They are satisfied by k true literals exactly if bit k of
-    `mask` is set. It returns None if no bit is set. A clause is a pair of bit sets: its literals, and which of them are
-    negated.
+    `patterns(n, mask)` returns clauses over n literals. They are satisfied if and only if bit k of `mask` is set, where
+    k is the number of true literals. It returns None if no bit is set. A clause is a pair of bit sets: its literals,
+    and which of them are negated.
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
@@ -47,8 +47,8 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Write the clauses of the window, the faces whose edges may change. Return 1 on success. Return 0 if a vertex
-        or constraint cannot be satisfied, or if the window contains no line of the loop.
+        """Create the clauses of the window. Return 1, or 0 if a vertex or constraint cannot be satisfied, or if the
+        window contains no line of the loop.
 
         `target` is the constraint on a number of lines that must become satisfied. If `target` is -1, at least one edge
         must change instead. `n_lines` is the number of lines of the whole loop.
@@ -87,7 +87,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add clauses for constraint s unless it is violated and not the target. Return 0 if s cannot hold, else 1."""
+        """Add clauses for constraint s, if it is satisfied now or is the target. Return 0 if it cannot hold, else 1."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):
@@ -101,7 +101,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """Add clauses that allow k true literals exactly if bit k of `mask` is set. Return 0 if no bit is set."""
+        """Add clauses: the number of true literals must be a bit that is set in `mask`. Return 0 if no bit is set."""
         n = len(literals)
         patterns = self.patterns(n, mask & ((1 << (n + 1)) - 1))
         if patterns is None:
@@ -116,7 +116,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses: an edge is a line iff its faces differ in being inside the loop. Only the window may change."""
+        """Add clauses: an edge is a line if and only if exactly one of its two faces is inside the loop."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

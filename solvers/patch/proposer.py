@@ -45,8 +45,8 @@ STEPS = 64  # the number of temperatures of one annealing
 
 
 class Annealing(NamedTuple):
-    """The parameters of an annealing. `hot` and `cold` are the first and the last inverse temperature, and `steps` is
-    the number of steps per face. `focus` and `reach` are arguments of `PatchWalk.anneal`."""
+    """The parameters of simulated annealing. `hot` and `cold` are the first and the last inverse temperature, and
+    `steps` is the number of steps per face. `focus` and `reach` are arguments of `PatchWalk.anneal`."""
 
     hot: float
     cold: float
@@ -66,7 +66,7 @@ SHARE = 0.35  # share of the edges; if more are decided, each decided edge becom
 
 
 class Level(NamedTuple):
-    """The limits of a window: how many faces it has, how often the SAT solver is called, and conflicts per call."""
+    """Limits for repairs in a window: its number of faces, the calls of the SAT solver, and the conflicts per call."""
 
     size: int
     rounds: int
@@ -150,7 +150,7 @@ class Proposer:
             yield None
 
     def _mend(self) -> Iterator[None]:
-        """Repair violated constraints by changing nearby lines, until none is violated or all window sizes fail."""
+        """Repair violated constraints in larger and larger windows, until none is violated or no window size helps."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
@@ -180,7 +180,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change lines near `face` to satisfy constraint `target` (-1: to change any line). Return False on failure."""
+        """Change lines near `face` so that constraint `target` holds, or any lines if it is -1. Return the success."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
@@ -217,8 +217,8 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """Return a Proposer for a model, or None if its board or a constraint is not supported. value[e] is 1 if edge e is
-    a line, 0 if not, and negative if undecided. `residual` is the undecided rest. `is_second`: the SAT solver begins.
+    """Return a Proposer for a model, or None if it does not support the board or a constraint. value[e] is 1 if edge e
+    is a line, 0 if not, and negative if undecided. `residual` is the undecided part. `is_second`: the solver begins.
     """
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)

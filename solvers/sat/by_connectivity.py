@@ -1,4 +1,4 @@
-"""SAT methods that encode "one loop": `numbering`, and one for each encoding that defines no method itself."""
+"""SAT methods that encode "one loop": `numbering`, and one method for each other connectivity encoding without one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
 
 def engine_by(connectivity: str) -> type[SatEngine]:
-    """Return the method of a connectivity encoding. The encoding's class OPTIONS defines the options of the method."""
+    """Return a method that solves with this connectivity encoding. The method has the encoding's options."""
     options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
     return _engine_of(connectivity, options)
 

@@ -1,4 +1,4 @@
-"""A CoreSolver over a solver of PySAT. New clauses are added to it, but kissat404 is created anew for each call."""
+"""A CoreSolver that uses a solver of PySAT. It adds new clauses to this solver, or creates kissat404 for each call."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after
 
 
 def may_listen() -> bool:
-    """Return whether PySAT may handle Ctrl-C while a solver runs: in the main thread, unless Ctrl-C ends the process.
+    """Return whether PySAT may handle Ctrl-C while a solver runs. Only the main thread may.
 
-    PySAT's handler of Ctrl-C jumps out of the solver. A jump out of malloc leaves malloc's lock held, and the process
-    then hangs. In this package's commands, Ctrl-C ends the process anyway, so this handler is not needed there.
+    PySAT's handler jumps out of the solver. A jump out of malloc leaves malloc's lock held, and the process then hangs.
+    So the handler is not used where Ctrl-C ends the process anyway, such as in this package's commands.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL

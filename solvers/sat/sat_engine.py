@@ -76,7 +76,7 @@ class LazyEngine(SatEngine):
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """Yield the loops. If a `proposer` (a local search) takes turns, the solver must be one of PySAT."""
+        """Yield the loops. A `proposer`, a local search that takes turns with the solver, needs a solver of PySAT."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
@@ -113,7 +113,7 @@ def open_solver(formula: Formula, solver: str) -> ClauseSolver:
         near = nearest(solver, names)
         hint = f"did you mean {near}? " if near else ""
         raise UsageError(
-            f"PySAT has no solver {solver!r}; {hint}there are: {', '.join(names)}; "
+            f"PySAT has no solver {solver!r}; {hint}its solvers are: {', '.join(names)}; "
             f"to run an external program, use cmd:{solver}"
         )
     return PySATSolver(formula, name)

@@ -1,4 +1,4 @@
-"""Check whether the player's lines form the loop. If they do not, return the marks that must be wrong."""
+"""Check whether the player's lines form the loop. If they do not, return the marks that are wrong in every case."""
 
 from __future__ import annotations
 

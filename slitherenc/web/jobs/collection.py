@@ -16,7 +16,7 @@ def _collection(puzzle: None, request: Request) -> Reply:
     if number == 0:
         raise Refused(f"'number' must be a whole number from 1 to {COLLECTION_SIZE}")
     if count_faces(collection.board) > _MOST_FACES:
-        raise Refused(f"the board of a collection may have at most {_MOST_FACES:,} cells", 413)
+        raise Refused(f"each board of a collection may have at most {_MOST_FACES:,} cells", 413)
     made = collection_puzzle(collection, number)
     return {"board": document(made), "state": None, "grade": collection.grade, "command": command_of("draw", made)}
 

@@ -1,4 +1,4 @@
-"""Return all steps from a state (the marks of the player) to the loop."""
+"""Return all solution steps from the player's marks to the finished loop."""
 
 from __future__ import annotations
 
