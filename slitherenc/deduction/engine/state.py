@@ -25,10 +25,10 @@ class State:
     facts      the puzzle as premises
     certifier  a SAT solver over these premises
     value      for each edge 1: a line, 0: empty, -1: unknown
-    solution   for each edge its value in all loops that are still possible: 1, 0, or -1 if these loops differ
-    exchanges  the premises "there is no other loop" that rules may use
-    brief      whether only the names of the rules matter; then slow reductions of premises may be skipped
-    goals      for each unknown edge that the clues and marks determine: the edge with its right value
+    solution   for each edge 1 or 0 if it has this value in all loops that are still possible, otherwise -1
+    exchanges  premises that exclude a second loop; empty if rules may not assume that there is only one loop
+    brief      whether the caller needs only the names of rules, so rules may keep superfluous premises to save time
+    goals      the unknown edges that the clues and marks determine; the dict maps each to a `Known` with its value
     taken      the edges concluded so far, in order
     """
 
@@ -47,7 +47,7 @@ class State:
 
     @property
     def is_done(self) -> bool:
-        """Whether each edge whose value follows from the clues and the player's marks is known."""
+        """Whether nothing is left to find: no unknown edge has a value that follows from clues and marks."""
         return not self.goals
 
     def apply(self, concludes: Iterable[Known]) -> None:
@@ -113,7 +113,10 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the edge sets to skip. The caller adds the index of each set that implies nothing."""
+        """Return the indices of the edge sets that the next search can skip. If the search finds that a set implies
+        nothing, the caller adds the index of this set to the returned set. The index is removed again when an edge of
+        this set becomes known.
+        """
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
@@ -132,7 +135,7 @@ class News:
         return new
 
     def units(self) -> set[int]:
-        """Return the clues and vertices at the edges that became known, as indices in `Facts.units`."""
+        """Return the clues and vertices at edges that became known since the last call, as indices in `Facts.units`."""
         return {number for edge in self.edges() for number in self._state.facts.at[edge]}
 
     def edges_beside(self) -> set[int]:
