@@ -36,45 +36,29 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A message from a clue to a dot (a vertex), or from a dot to a clue, about the two edges that they share.
+    """A message from a clue to a vertex, or from a vertex to a clue, about the values of their two common edges."""
 
-    ways   bit a + 2 * b is 1 if the first edge may have the value a (0 or 1) while the second edge has the value b
-    units  the clues and dots from which the message follows, as indices in `Facts.units`
-    trail  the pairs of edges along the way of the message, each with its `ways`; the last is the pair of this message
-    """
-
-    ways: int
-    units: frozenset[int]
-    trail: tuple[tuple[Arc, int], ...]
+    ways: int  # bit a + 2 * b is 1 if the first edge may have the value a (0 or 1) while the second has the value b
+    units: frozenset[int]  # the clues and vertices from which the message follows, as indices in `Facts.units`
+    trail: tuple[tuple[Arc, int], ...]  # the arcs on the way of the message, each with its `ways`; its own arc is last
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a dot share), seen from the clue or from the dot ("this unit").
-
-    other   the index of the other unit
-    places  the positions of the arc's two edges in the list of this unit's edges
-    facing  the arcs of this unit that have no edge in common with this arc
-    """
+    """An arc (two edges that a clue and a vertex share), seen from one of these two units."""
 
     arc: Arc
-    other: int
-    places: Places
-    facing: tuple[Arc, ...]
+    other: int  # the index of the other unit
+    places: Places  # the positions of the arc's edges in the list of this unit's edges
+    facing: tuple[Arc, ...]  # the arcs of this unit that have no edge in common with this arc
 
 
 class Conclusion(NamedTuple):
-    """Edge values deduced at a clue or dot (a vertex), from other clues and dots along one or two diagonals.
-
-    edges   the deduced edges with their values
-    units   all clues and dots used, as indices in `Facts.units`
-    trails  for each diagonal, the pairs of edges on the way to `at`; bit a + 2 * b: the pair may have the values a, b
-    at      the index of the clue or dot whose edges are deduced
-    """
+    """Edge values deduced at a clue or vertex, from other clues and vertices along one or two diagonals."""
 
     edges: tuple[Known, ...]
-    units: frozenset[int]
-    trails: tuple[tuple[tuple[Arc, int], ...], ...]
-    at: int
+    units: frozenset[int]  # all clues and vertices used, as indices in `Facts.units`
+    trails: tuple[tuple[tuple[Arc, int], ...], ...]  # the trail of each message used (see `Message`)
+    at: int  # the index of the clue or vertex at the deduced edges
 
 
 class _Views(NamedTuple):

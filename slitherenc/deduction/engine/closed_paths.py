@@ -112,9 +112,10 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Return the exchanges around each connected set of at most FACES faces. An exchange is a premise that excludes a
-    second loop, which would replace one path around the faces by another path. Raise UsageError if a clue is not a
-    plain number, or if the loop must visit every vertex.
+    """Return the exchanges around each connected set of at most FACES faces.
+
+    An exchange is a premise that excludes a second loop, which would replace one path around the faces by another path.
+    Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex.
     """
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
@@ -219,9 +220,10 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def find_forced(
     facts: Facts, value: Sequence[int], some: Iterable[Unique]
 ) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (edge with value, premises) for each edge value that one of the premises `some` forces. Each of them names
-    edges with values, and states that at least one of these values is right. It forces the last value if all others are
-    known to be wrong.
+    """Yield (edge with value, premises) for each edge value that one of the premises `some` forces.
+
+    Each of them names edges with values, and states that at least one of these values is right. It forces the last
+    value if all others are known to be wrong.
     """
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)

@@ -55,18 +55,12 @@ class _Statement:
 
 @dataclass
 class _Chain:
-    """A supposition about an edge, and what has been derived from it so far.
+    """A supposition about an edge, and what has been derived from it so far."""
 
-    marks  all edges that have a value: known, supposed or derived
-    new    the edges that the last round derived
-    links  for each derived edge, in the order of derivation, the premises from which the edge follows
-    end    the contradiction, together with the premises from which it follows; None until there is a contradiction
-    """
-
-    marks: dict[int, bool]
-    new: set[int]
-    links: dict[Known, Link] = field(default_factory=dict)
-    end: Link | None = None
+    marks: dict[int, bool]  # all edges that have a value: known, supposed or derived
+    new: set[int]  # the edges that the last round derived
+    links: dict[Known, Link] = field(default_factory=dict)  # for each derived edge, in order: how it follows
+    end: Link | None = None  # the contradiction and its premises; None before a contradiction is found
 
     def add(self, links: Mapping[Known, Link]) -> None:
         self.links.update(links)

@@ -1,7 +1,7 @@
 """Convert a puzzle to premises (clues and vertices), each with its constraints.
 
 Each premise has one or more constraints (`Facts.rows`). A *unit* is a constraint on the number of lines among some
-edges, in which each line counts once. Only `reasons` and `counter_case` use constraints of other kinds.
+edges, in which each line counts once. `scopes` and `suppositions` use only units.
 """
 
 from __future__ import annotations
@@ -36,17 +36,12 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """A puzzle, stored as its premises: the clues and the vertices.
-
-    rows    the constraints of each premise
-    units   each constraint on the number of lines among some edges, stored with its premise
-    at      for each edge, the indices of the units that contain it
-    """
+    """A puzzle, stored as its premises: the clues and the vertices."""
 
     puzzle: Puzzle
-    rows: dict[UnitSource, list[RuleRow]]
-    units: list[Unit]
-    at: list[list[int]]
+    rows: dict[UnitSource, list[RuleRow]]  # the constraints of each premise
+    units: list[Unit]  # each constraint on the number of lines among some edges, stored with its premise
+    at: list[list[int]]  # for each edge, the indices of the units that contain the edge
 
     @property
     def board(self) -> Board:

@@ -31,7 +31,7 @@ class Known(NamedTuple):
 
 class OneLoop(NamedTuple):
     """The premise that the lines form one loop, for the closed path with the edges `edges`. It states that if all these
-    edges are lines, all other edges are empty. For (), it states that there is a line.
+    edges are lines, all other edges are empty. If `edges` is (), it states only that there is a line.
     """
 
     edges: tuple[int, ...]

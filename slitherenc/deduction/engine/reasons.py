@@ -38,8 +38,10 @@ _SMALL = 8  # most literals of a sum that is encoded without a counter
 
 
 class Certifier:
-    """A SAT solver over the premises of a puzzle. It is not thread-safe. Close it after use. If `edges` is given, the
-    premises may contain only these edges, and a "one loop" premise restricts only them.
+    """A SAT solver over the premises of a puzzle.
+
+    It is not thread-safe. Close it after use. If `edges` is given, the premises may contain only these edges, and a
+    "one loop" premise restricts only them.
     """
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
@@ -68,9 +70,10 @@ class Certifier:
         self.close()
 
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
-        """Return an irreducible set of premises that implies the goal, or None if the goal does not follow. The
-        premises come from `known`, the rule that the lines form one loop, and the clues and vertices within a radius of
-        the goal. The radius grows until the goal follows. Sets of few premises are preferred.
+        """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
+
+        The premises come from `known`, the rule that the lines form one loop, and the clues and vertices within a
+        radius of the goal. The radius grows until the goal follows. Sets of few premises are preferred.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -79,9 +82,10 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Return some of `offered`, and "one loop" premises for closed paths, that together imply the goal. If `goal`
-        is None, the returned premises contradict each other. Some of them may be superfluous. Return None if the goal,
-        or a contradiction, does not follow.
+        """Return some of `offered`, and "one loop" premises for closed paths, that together imply the goal.
+
+        If `goal` is None, the returned premises contradict each other. Some of them may be superfluous. Return None if
+        the goal, or a contradiction, does not follow.
         """
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
@@ -89,9 +93,10 @@ class Certifier:
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
-        """Return lines that satisfy the premises in `offered` and contradict `denied`, or None if there are none. If
-        `offered` contains all clues and vertices, the lines form one loop: lines that contain a closed path and other
-        lines are excluded, one closed path after another.
+        """Return lines that satisfy the premises in `offered` and contradict `denied`, or None if there are none.
+
+        If `offered` contains all clues and vertices, the lines form one loop: lines that contain a closed path and
+        other lines are excluded, one closed path after another.
         """
         return self._lines(self.by_literal(offered), denied)
 
@@ -235,9 +240,10 @@ class Certifier:
 def irreducible(
     facts: Facts, premises: Collection[Premise], goal: Known | None, marks_last: bool = False
 ) -> list[Premise]:
-    """Remove premises one by one while the others still imply the goal, and return the premises that are left. If
-    `goal` is None, they imply a contradiction. The first premises to be removed are those that a person hardly sees. If
-    `marks_last` is true, the last ones are the known edges.
+    """Remove premises one by one while the others still imply the goal, and return the premises that are left.
+
+    If `goal` is None, they imply a contradiction. Premises that a person hardly notices are removed first. If
+    `marks_last` is true, known edges are removed last.
     """
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
@@ -257,7 +263,8 @@ def irreducible(
 
 def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
     """Remove premises one by one while the others still imply all goals, and return the premises that are left.
-    Premises that a person hardly sees are removed first. Return None if the given premises do not imply all goals.
+
+    Premises that a person hardly notices are removed first. Return None if the given premises do not imply all goals.
     """
     with _certifier_of(facts, premises, goals) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness))
@@ -272,14 +279,14 @@ def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence
 
 
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
-    """Find premises of least total weight that imply the goal, or a contradiction if `goal` is None. First, an
-    irreducible set is found. It is returned if it has over MOST premises, or if ROUNDS rounds do not find the least
-    set. A set of premises is *critical* if the premises outside it do not imply the goal. So each set that implies the
-    goal contains a member of each critical set (a hitting set: Reiter 1987; Ignatiev et al. 2015). Each round selects a
-    set of least weight that contains a member of each critical set found so far. If it implies the goal, it is the
-    result. Otherwise it is extended to a maximal set that does not imply the goal. The premises outside the extended
-    set form a new critical set.
+    """Find premises of least total weight that imply the goal, or a contradiction if `goal` is None.
+
+    If this takes more than ROUNDS rounds, or if there are over MOST premises, the result is only irreducible.
     """
+    # A set of premises is critical if the premises outside it do not imply the goal. So each set that implies the goal
+    # contains a member of each critical set (a hitting set: Reiter 1987; Ignatiev et al. 2015). Each round finds the
+    # lightest hitting set of the critical sets found so far. If this set does not imply the goal, it is extended to a
+    # maximal set that does not imply the goal, and the premises outside the extended set form a new critical set.
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)
     if len(core) > MOST:

@@ -77,9 +77,10 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record whether faces a and b lie on the same side of the loop, as `why` states. This merges the two groups of
-        a and b. A group contains faces whose relations to each other are known. Return the faces of the smaller group,
-        or [] if a and b already were in the same group.
+        """Record whether faces a and b lie on the same side of the loop, as `why` states.
+
+        This merges the two groups of a and b. A group contains faces whose relations to each other are known. Return
+        the faces of the smaller group, or [] if a and b already were in the same group.
         """
         number = len(self.links)
         self.links.append((a, b, why))
@@ -218,34 +219,28 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """How a fact was derived: the value of an edge, or whether two faces lie on the same side of the loop. It follows
-    from the clues and vertices in `corner`, from pairs of equal or different edges in `relations`, and from earlier
-    facts about two faces, whose numbers are smaller than `before`.
-    """
+    """How a fact was derived: the value of an edge, or whether two faces lie on the same side of the loop."""
 
-    corner: Corner
-    relations: tuple[Relation, ...]
-    before: int
+    corner: Corner  # the clues and vertices that imply the fact
+    relations: tuple[Relation, ...]  # pairs of edges that were known to be equal or different
+    before: int  # only links (facts about two faces) with smaller numbers were used
 
 
 @dataclass
 class Search:
-    """A search for unknown edges whose two faces are known to lie on the same side or on opposite sides of the loop.
-    `faces` stores which faces lie on the same side. The search adds what small groups of clues and vertices imply about
-    this. `corners` contains the groups.
-    """
+    """A search for unknown edges whose two faces are known to lie on the same side or on opposite sides of the loop."""
 
     facts: Facts
     value: Sequence[int]
-    corners: Sequence[Corner]
-    faces: Faces
+    corners: Sequence[Corner]  # small groups of clues and vertices
+    faces: Faces  # which faces lie on the same side; the search adds what the groups imply about this
 
     def __post_init__(self) -> None:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return triples (a, b, d): two undecided edges that have equal values (d = 0) or different values (d = 1). a
-        and b are positions in `corner.scope.edges`. No two triples have the same b.
+        """Return triples (a, b, d): two undecided edges that have equal values (d = 0) or different values (d = 1).
+        a and b are positions in `corner.scope.edges`. No two triples have the same b.
         """
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
@@ -302,8 +297,9 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return a chain of links that ends with `goal`, the value of an edge. A link is a conclusion with its
-        premises. It comes after the links whose conclusions it uses.
+        """Return a chain of links that ends with `goal`, the value of an edge.
+
+        A link is a conclusion with its premises. It comes after the links whose conclusions it uses.
         """
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
@@ -347,9 +343,11 @@ def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], f
 
 
 class Colors:
-    """Tests quickly whether `find_chains` would find the value of an edge. It does not compute reasons. A `Colors`
-    object continues from the results of earlier states, while `find_chains` starts anew in each state. The order in
-    which facts about faces are found does not change the result. Call `find_chains` if `decide` returns True.
+    """Tests quickly whether `find_chains` would find the value of an edge.
+
+    It does not compute reasons. A `Colors` object continues from the results of earlier states, while `find_chains`
+    starts anew in each state. The order in which facts about faces are found does not change the result. Call
+    `find_chains` if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:

@@ -67,9 +67,10 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Number the edges of a few clues and vertices. Each tuple in `edges` contains the edges of one clue or vertex.
-    Return two items: a tuple of all edges without repetition, and the given tuples with each edge replaced by its
-    position in the first item.
+    """Number the edges of a few clues and vertices.
+
+    Each tuple in `edges` contains the edges of one clue or vertex. Return two items: a tuple of all edges without
+    repetition, and the given tuples with each edge replaced by its position in the first item.
     """
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
@@ -143,9 +144,10 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Find the units and the known edges that imply the values in `goals`, with none of them superfluous. A unit is a
-    clue or a vertex, given as an index in `Facts.units`. Return some of the given units, and some known edges of these
-    units. Return None if the units do not imply the goals, or if there are too many assignments to try.
+    """Find the units and the known edges that imply the values in `goals`, with none of them superfluous.
+
+    A unit is a clue or a vertex, given as an index in `Facts.units`. Return some of the given units, and some known
+    edges of these units. Return None if the units do not imply the goals, or if there are too many assignments to try.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -290,9 +292,11 @@ class Implications(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implications:
-    """Return what follows for the edges that are unknown in `value`. The premises are the clues and vertices in
-    `shape`, the known edges in `value`, and the `relations`: pairs of edges with equal or different values. Return
-    nothing implied if there are too many assignments to try, or none is allowed.
+    """Return what follows for the edges that are unknown in `value`.
+
+    The premises are the clues and vertices in `shape`, the known edges in `value`, and the `relations`: pairs of edges
+    with equal or different values. The result is empty if there are too many assignments to try, or if no assignment is
+    allowed.
     """
     free: list[int] = []  # unknown edges that no relation decides
     of: dict[int, tuple[int, int]] = {}  # unknown edge: position in `free`, and 1 if it is the opposite of that edge

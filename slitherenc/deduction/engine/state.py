@@ -20,29 +20,20 @@ Search = TypeVar("Search")
 
 @dataclass
 class State:
-    """A puzzle and the edges that are known so far.
+    """A puzzle and the edges that are known so far."""
 
-    facts      the puzzle as premises
-    certifier  a SAT solver over these premises
-    value      for each edge 1: a line, 0: empty, -1: unknown
-    solution   for each edge 1 or 0 if it has this value in all loops that are still possible, otherwise -1
-    exchanges  premises that exclude a second loop; empty if rules may not assume that there is only one loop
-    brief      whether the caller needs only the names of rules, so rules may keep superfluous premises to save time
-    goals      the unknown edges that the clues and marks determine; the dict maps each to a `Known` with its value
-    taken      the edges concluded so far, in order
-    """
-
-    facts: Facts
-    certifier: Certifier
-    value: list[int]
-    solution: Sequence[int]
-    exchanges: Sequence[Unique] = ()
-    brief: bool = False
+    facts: Facts  # the puzzle as premises
+    certifier: Certifier  # a SAT solver over these premises
+    value: list[int]  # for each edge 1: a line, 0: empty, -1: unknown
+    solution: Sequence[int]  # for each edge 1 or 0 if it has this value in all loops still possible, otherwise -1
+    exchanges: Sequence[Unique] = ()  # premises that exclude a second loop, if rules may assume that there is none
+    brief: bool = False  # whether the caller needs only the names of the rules, so superfluous premises may stay
 
     def __post_init__(self) -> None:
         known = enumerate(self.solution)
+        # the unknown edges that the clues and marks determine, each with its value
         self.goals = {e: Known(e, line == 1) for e, line in known if self.value[e] < 0 <= line}
-        self.taken: list[int] = []
+        self.taken: list[int] = []  # the edges concluded so far, in order
         self._searches: dict[Callable[[State], Any], Any] = {}
 
     @property
@@ -94,15 +85,7 @@ def known_edges(value: Iterable[int]) -> list[Known]:
 
 
 class Quiet:
-    """Records which sets of edges a search can skip. A set is no longer skipped when one of its edges becomes known.
-
-    Parameters
-    ----------
-    state : State
-        The puzzle with its known edges.
-    edges : sequence of collections of int
-        All sets of edges that the search examines.
-    """
+    """Records which of the edge sets `edges` a search can skip, until an edge of such a set becomes known in `state`."""
 
     def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
         self._news = News(state)
@@ -113,9 +96,10 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the edge sets that the next search can skip. If the search finds that a set implies
-        nothing, the caller adds the index of this set to the returned set. The index is removed again when an edge of
-        this set becomes known.
+        """Return the indices of the edge sets that the next search can skip.
+
+        If the search finds that a set implies nothing, the caller adds the index of this set to the returned set. The
+        index is removed again when an edge of this set becomes known.
         """
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])

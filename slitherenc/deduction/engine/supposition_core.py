@@ -95,9 +95,10 @@ class Follower(Propagation):
                 self.mate[self.end_a[n]] = self.mate_a[n]
 
     def follow(self, base: int, most: int) -> int:
-        """Propagate until nothing more follows, or until more than `most` edges are derived. The first `base` derived
-        edges are not counted. At a contradiction, store its cause in the attribute `end` and return 1. If there is no
-        contradiction, return 0.
+        """Propagate until nothing more follows, or until more than `most` edges are derived.
+
+        The first `base` derived edges are not counted. At a contradiction, store its cause in the attribute `end` and
+        return 1. If there is no contradiction, return 0.
         """
         while self.head < self.n_trail:
             if self.n_trail - base > most:
@@ -141,8 +142,9 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Return 1 if the new line `edge` closes a path of lines that is not the whole loop, otherwise 0. If another
-        edge would close the path through `edge` too early, conclude that this other edge is empty.
+        """Return 1 if the new line `edge` closes a path of lines that is not the whole loop, otherwise 0.
+
+        If another edge would close the path through `edge` too early, conclude that this other edge is empty.
         """
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
@@ -165,7 +167,7 @@ class Follower(Propagation):
 
     def go(self, start: int, vertex: int) -> int:
         """Follow a path of lines from the line `start` through its vertex `vertex`, and append the lines to `walk`.
-        Return the vertex at which the path ends, or -1 if the path is closed. A vertex with three lines ends the path.
+        Return the vertex at which the path ends, or -1 if the path is closed. A third line at a vertex ends the path.
         """
         at = start
         while True:
@@ -192,6 +194,7 @@ class Follower(Propagation):
 
     def witness(self, edge: int, other: int) -> int:
         """Return a number that states why the path through `edge`, closed by the edge `other`, is not the whole loop.
+
         If a line lies outside the path, return the number of this line. If the path contradicts clue or vertex u,
         return -2 - u. If the path may be the whole loop, return -1. If the path is already closed, `other` is -1.
         """
@@ -213,9 +216,10 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Ask `may_close` whether the rule "this path must not be closed" may be used. Return 1 if so, otherwise 0. The
-        path leads through the line `edge`. `other` is the edge that would close the path, or -1 if the path is closed.
-        `why` states why the path is not the whole loop, as a result of `witness`.
+        """Return 1 if propagation may use the rule "the path of lines through `edge` must not be closed", otherwise 0.
+
+        `other` is the edge that would close the path, or -1 if the path is already closed. `why` is the number that
+        `witness` returned: it states why the closed path would not be the whole loop.
         """
         if self.may_close is None:
             return 1
@@ -231,9 +235,10 @@ class Follower(Propagation):
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Suppose that `edge` has the value `line`, and propagate. Return 1 at a contradiction, otherwise 0. If there
-        is no contradiction yet, also try up to `most` suppositions about edges nearby. Each of them is given up when it
-        has derived more than `short` edges.
+        """Suppose that `edge` has the value `line`, and propagate.
+
+        Return 1 at a contradiction, otherwise 0. If there is no contradiction yet, also try up to `most` suppositions
+        about edges nearby. Each of them is given up when it has derived more than `short` edges.
         """
         base, n_tried = self.n_trail, 0
         self.stamp += 1
@@ -286,9 +291,10 @@ class Follower(Propagation):
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return known edges that force the unknown edges in the constraint `cause` to have the value `line`. If `line`
-        is -1, return known edges that contradict `cause`. Of the derived edges, only the first `before` are treated as
-        known.
+        """Return known edges that force the unknown edges in the constraint `cause` to have the value `line`.
+
+        If `line` is -1, return known edges that contradict `cause`. Of the derived edges, only the first `before` are
+        treated as known.
         """
         if cause >= 0:
             self.reason(cause, before, line)
@@ -307,6 +313,7 @@ class Follower(Propagation):
 
     def reason(self, u: int, before: int, line: int) -> None:
         """Find known edges, none superfluous, that force the unknown edges of clue or vertex u to the value `line`.
+
         Store them in the array `needed`. If `line` is -1, find known edges that contradict u. Of the derived edges,
         only the first `before` are treated as known.
         """
@@ -327,8 +334,10 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if clue or vertex u still can hold, otherwise 0. `n_known` of its edges are known, and `n_lines` of
-        these are lines. If `line` is 0 or 1, one more edge is assumed to have the value 1 - `line`.
+        """Return 1 if clue or vertex u still can hold, otherwise 0.
+
+        `n_known` of its edges are known, and `n_lines` of these are lines. If `line` is 0 or 1, one more edge is
+        assumed to have the value 1 - `line`.
         """
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
@@ -341,9 +350,10 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """After a contradiction, count the derived edges that led to it, and the contradiction as one more. The first
-        `base` derived edges and the supposition are not counted. Return the number and store it in `n_links`. Store in
-        `n_premises` how many clues, vertices and other premises were used.
+        """After a contradiction, count the derived edges that led to it, and the contradiction as one more.
+
+        The first `base` derived edges and the supposition are not counted. Return the number and store it in `n_links`.
+        Store in `n_premises` how many clues, vertices and other premises were used.
         """
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
@@ -355,7 +365,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which the value `line` of `edge` follows by `cause`, and count these premises. If `edge`
+        """Mark the edges from which the value `line` of `edge` follows by `cause`, and count the premises. If `edge`
         is -1, do this for the contradiction at `cause`. Only the first `before` derived edges are used.
         """
         if cause == CLOSES:

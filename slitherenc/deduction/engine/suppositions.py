@@ -37,9 +37,11 @@ class Link:
 
 @dataclass(frozen=True)
 class Chain:
-    """A proof of `goal`, the value of an edge. Each link concludes one fact, and may use conclusions of earlier links.
-    The links lead from the opposite of the goal to a contradiction, or directly to the goal. `premises` contains the
-    premises of all links, except conclusions of earlier links.
+    """A proof of `goal`, the value of an edge.
+
+    Each link concludes one fact, and may use conclusions of earlier links. The links lead from the opposite of the goal
+    to a contradiction, or directly to the goal. `premises` contains the premises of all links, except conclusions of
+    earlier links.
     """
 
     goal: Known
@@ -53,16 +55,11 @@ class Chain:
 
 
 class Outcome(NamedTuple):
-    """The result of a supposition.
+    """Whether a supposition led to a contradiction, how long the chain to the contradiction is, and where it ends."""
 
-    length      (number of links, number of premises) of the chain to a contradiction; None without a contradiction
-    is_way      whether the contradiction occurs at a dot, a closed path or a second loop, and not at a clue
-    touched     the derived edges; the outcome rarely changes before an edge near them becomes known
-    """
-
-    length: tuple[int, int] | None
-    is_way: bool
-    touched: set[int]
+    length: tuple[int, int] | None  # the number of links and of premises of the chain; None without a contradiction
+    is_way: bool  # whether the contradiction occurs at a dot, a closed path or a second loop, and not at a clue
+    touched: set[int]  # the derived edges; the outcome rarely changes before an edge near them becomes known
 
 
 class Suppose:
