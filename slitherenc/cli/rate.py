@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 @puzzle_argument
 @click.option("--paper", is_flag=True, help="Also compute Funae, Nagata and Ono's difficulty D (needs Graphillion).")
 @click.option("--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True,
-              help="Base of the logarithm in the formula for D.")  # fmt: skip
+              help="Base of the logarithm in the formula for the difficulty D.")  # fmt: skip
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE.svg",
-    help="Plot how many loops are left after each clue that D applies, and print D as --paper does.",
+    help="Print D as --paper does, and plot how many loops are left as clues are added one by one.",
 )
 @reading_options
 @timeout_option

@@ -34,7 +34,7 @@ _DAYS = 60
 @click.option(
     "--collections",
     metavar="LIST",
-    help="BOARD-GRADE or BOARD-SIZE-GRADE, separated by commas; '' for no collections. [default: six collections]",
+    help="Collections as BOARD-GRADE or BOARD-SIZE-GRADE, with commas; '' for none. [default: six collections]",
 )
 @jobs_option
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:

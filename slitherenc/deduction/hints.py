@@ -259,7 +259,7 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     -------
     list of Step
         One step for each wrong mark; the step concludes the opposite value. Empty if all marks can be right. If the
-        puzzle has several loops and none agrees with all marks, there is one step: the other marks exclude one mark.
+        puzzle has several loops and none agrees with all marks, there is one step, for a mark that other marks exclude.
 
     Raises
     ------

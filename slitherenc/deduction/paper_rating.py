@@ -40,7 +40,7 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 class Difficulty:
     """The difficulty D of a puzzle, as Funae, Nagata and Ono define it: `value` is the product of `share` and `area`.
 
-    Clues are applied one by one until only one loop fits them. `share` is the share of the clues that were applied.
+    Clues are applied one by one until only one loop fits them. `share` is the fraction of the clues that were applied.
 
     candidates   C(0), C(1), …: the numbers of loops that fit the first 0, 1, … applied clues
     order        the faces whose clues were applied, in that order
@@ -68,7 +68,7 @@ class Difficulty:
 
     @property
     def share(self) -> float:
-        """The share of the clues that were applied until a single loop was left, or 1 for a puzzle without clues."""
+        """The fraction of the clues that were applied until one loop was left, or 1 for a puzzle without clues."""
         clues = self.n_applied + self.left_over
         return self.n_applied / clues if clues else 1.0
 

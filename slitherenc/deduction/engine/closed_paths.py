@@ -100,7 +100,8 @@ def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
     """Return a premise that proves that the closed path `loop` is not the whole loop: one of `lines` outside
-    the path, or a clue or vertex that the path contradicts. Return None if the path may be the whole loop."""
+    the path, or a clue or vertex that the path contradicts. Return None if the path may be the whole loop.
+    """
     beside = next((edge for edge in lines if edge not in loop), None)
     if beside is not None:
         return Known(beside, True)

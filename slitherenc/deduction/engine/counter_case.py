@@ -22,9 +22,10 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return False if a constraint contradicts the known edges `marks`, otherwise True. If an alternative of an
-    `Either` has several parts, each part is tested alone. So the result can be True although these parts contradict
-    each other.
+    """Return False if a constraint contradicts the known edges `marks`, otherwise True.
+
+    If a constraint has alternatives, the parts of an alternative are tested one by one. So the result can be True
+    although these parts contradict each other.
     """
     match row:
         case Cardinality():

@@ -90,7 +90,8 @@ class Faces:
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
         """Merge the groups (faces with the same label) of a and b, which lie on opposite sides of the loop (`opposite`
-        is 1) or on the same side (0). Return the faces whose label changes: none if both are in the same group."""
+        is 1) or on the same side (0). Return the faces whose label changes: none if both are in the same group.
+        """
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -276,7 +277,8 @@ class Search:
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
         """Find what each corner (a small group of clues and vertices) implies about edges and about the sides of faces.
-        Store it in the dict `found`. Return the faces that are newly related to other faces."""
+        Store it in the dict `found`. Return the faces that are newly related to other faces.
+        """
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -335,8 +337,10 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Find edges that are determined by known relations of faces (same side of the loop or opposite sides). Return one
-    chain (the steps that lead to the edge) for each edge, the shortest chain first."""
+    """Find edges whose values follow from which faces lie on the same side of the loop.
+
+    Return one chain for each edge, the shortest chain first. A chain contains the steps that prove the value.
+    """
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))

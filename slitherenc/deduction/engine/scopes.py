@@ -52,7 +52,8 @@ def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
 
 def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
     """Return an irreducible set of known edges that forces the unknown edges of a clue or vertex to have the value
-    `line`. If `line` is None, return known edges that contradict the clue or vertex."""
+    `line`. If `line` is None, return known edges that contradict the clue or vertex.
+    """
     knowns = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
     for known in knowns.copy():
         rest = [other for other in knowns if other != known]

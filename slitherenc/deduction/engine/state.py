@@ -85,7 +85,7 @@ def known_edges(value: Iterable[int]) -> list[Known]:
 
 
 class Quiet:
-    """Records which of the edge sets `edges` a search can skip, until an edge of such a set becomes known in `state`."""
+    """Records which edge sets a search can skip: those that implied nothing, until one of their edges becomes known."""
 
     def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
         self._news = News(state)

@@ -68,7 +68,8 @@ class Follower(Propagation):
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
         """Set an edge that follows from `cause` together with the first `before` derived edges. `cause` is the index of
-        a clue or vertex, or a negative constant such as SUPPOSED."""
+        a clue or vertex, or a negative constant such as SUPPOSED.
+        """
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -228,7 +229,8 @@ class Follower(Propagation):
 
     def attempt(self, edge: int, line: int, most: int) -> int:
         """Suppose that `edge` has the value `line`, and derive other edges, up to about `most`. Return 1 at a
-        contradiction, otherwise 0. The derived edges stay set until `undo` is called."""
+        contradiction, otherwise 0. The derived edges stay set until `undo` is called.
+        """
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
@@ -365,8 +367,9 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which the value `line` of `edge` follows by `cause`, and count the premises. If `edge`
-        is -1, do this for the contradiction at `cause`. Only the first `before` derived edges are used.
+        """Mark the edges from which, by the constraint `cause`, the value `line` of `edge` follows. Count the premises.
+
+        If `edge` is -1, do this for the contradiction at `cause`. Only the first `before` derived edges are used.
         """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
