@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 @puzzle_argument
 @click.option("--paper", is_flag=True, help="Also compute Funae, Nagata and Ono's difficulty D (needs Graphillion).")
 @click.option("--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True,
-              help="Base of the logarithm in the formula of --paper.")  # fmt: skip
+              help="Base of the logarithm in the formula for the difficulty D.")  # fmt: skip
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE.svg",
-    help="Plot the number of loops left after each clue, and print the difficulty of --paper.",
+    help="Print D as --paper does, and plot how many loops are left as clues are added one by one.",
 )
 @reading_options
 @timeout_option
@@ -88,10 +88,7 @@ _NOTHING = {
 
 
 def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """Return the status, the grade and the difficulty D. Grade and difficulty are None unless the status is "unique".
-
-    The difficulty is also None if `base` is None.
-    """
+    """Return the status of a puzzle; its grade, or None; and its difficulty D (Funae, Nagata and Ono), or None."""
     from slitherenc.deduction.grade import rate as grade
     from slitherenc.deduction.marks import solve_for_hints
     from slitherenc.deduction.paper_rating import difficulty
@@ -99,6 +96,7 @@ def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Diffic
     status = solve_for_hints(puzzle)[1].status
     if status != "unique":
         return status, None, None
+    # D contains a logarithm to the base `base`; without a base, D is not computed.
     return status, grade(puzzle), None if base is None else difficulty(puzzle, base)
 
 

@@ -26,8 +26,9 @@ from slitherenc.cli.files import refuse_dash, write_whole
 def read(picture: str, to_format: str | None, preview: str | None, size: str | None, page: int, as_json: bool) -> int:
     """Read a puzzle from a picture: a screenshot, scan or photo.
 
-    Reads a PNG, JPEG, WebP, TIFF or PDF file (- is standard input) with a board of square cells. Prints the puzzle, and
-    on standard error whether the reading is sure and which cells are doubtful. Other commands accept pictures too.
+    PICTURE is a PNG, JPEG, WebP, TIFF or PDF file of a board with square cells, or - for standard input. The command
+    prints the puzzle. On standard error, it states how reliable the result is and which cells are doubtful. Other
+    commands accept pictures too.
 
     \b
     slitherenc read photo.jpg --preview seen.png

@@ -26,7 +26,7 @@ _DAYS = 60
     "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the site."
 )
 @click.option(
-    "--from", "first", metavar="DATE", type=click.DateTime(["%Y-%m-%d"]), help="The first day. [default: today]"
+    "--from", "first", metavar="DATE", type=click.DateTime(["%Y-%m-%d"]), help="First day of puzzles. [default: today]"
 )
 @click.option(
     "--days", type=click.IntRange(0, 3660), default=_DAYS, show_default=True, metavar="N", help="Make N days."
@@ -34,7 +34,7 @@ _DAYS = 60
 @click.option(
     "--collections",
     metavar="LIST",
-    help="Comma-separated collections: BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six collections]",
+    help="Collections as BOARD-GRADE or BOARD-SIZE-GRADE, with commas; '' for none. [default: six collections]",
 )
 @jobs_option
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:

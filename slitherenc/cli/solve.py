@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @part_option(METHOD_OPTIONS, "method", default="auto", show_default=True, help=f"{', '.join(METHODS.names())}.")
-@click.option("--trace", is_flag=True, help="Add the clues one by one, and print how many loops remain.")
+@click.option("--trace", is_flag=True, help="Add the clues one by one, and print how many loops fit after each.")
 @timeout_option
 @style_option
-@click.option("--to", "to_format", metavar="FORMAT", help="Print P with its loop in this format instead of a drawing.")
+@click.option("--to", "to_format", metavar="FORMAT", help="Print P and its loop in this format, without a drawing.")
 @reading_options
 @json_option
 @verbose_option

@@ -40,8 +40,8 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
                 encoding = options_in_words(core.options)
                 raise ParseError(
                     f"these clauses of the CNF ({encoding}) do not contradict each other",
-                    "a core of an unsatisfiable CNF; if the core is a list of clause numbers and `encode` wrote the "
-                    "CNF with other options, put the line `c encoding: …` of that CNF above the numbers",
+                    "a core of an unsatisfiable CNF; clause numbers refer to the CNF that `encode` writes by default; "
+                    "for a CNF with other options, put the line `c encoding: …` of this CNF above the numbers",
                     source=name,
                 )
     return core

@@ -13,9 +13,9 @@ from slitherenc.cli.common import interrupt_at_once, remark
 @click.command()
 @click.argument("bundle", metavar="DIR", type=click.Path(exists=True))
 @click.option("--write", type=click.Path(dir_okay=False), metavar="FORMULA.cnf",
-              help="Also write the proved formula to this file, as input for other checkers.")  # fmt: skip
+              help="Also write the formula that the proof refutes to this file, for other checkers.")  # fmt: skip
 @click.option("--checker", metavar="CMD",
-              help="Also run cake_lpr, lrat-check, drat-trim, or a program that prints `s VERIFIED`.")  # fmt: skip
+              help="Also check with cake_lpr, lrat-check, drat-trim, or another that prints `s VERIFIED`.")  # fmt: skip
 @click.option("--count", is_flag=True, help="Also count the loops with the model counter tididi-cnf.")
 def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> int:
     """Check a proof that `slitherenc prove` wrote on this or another machine.
@@ -45,7 +45,7 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
     if checker is not None:
         loops, cuts = quantity(found.n_loops, "loop", ","), quantity(found.n_cuts, "cut", ",")
         rules = f"the rules, {loops} and {cuts}" if found.has_cuts else f"{loops}; the rules are clauses of `encode`"
-        click.echo(f"{Path(checker.split()[0]).name}: confirms the refutation; slithercheck also checked {rules}")
+        click.echo(f"{Path(checker.split()[0]).name} confirms the refutation; slithercheck also checked {rules}")
     if count:
-        click.echo(f"tididi-cnf: counts {quantity(found.n_loops, 'loop', ',')}")
+        click.echo(f"the model counter tididi-cnf counts {quantity(found.n_loops, 'loop', ',')}")
     return 0

@@ -1,7 +1,8 @@
 """Find conflicts for `diagnose`. A conflict is an irreducible set of clues that no loop fits.
 
-The search leaves out one block of clues after another. If still no loop fits, the block is dropped. Otherwise each half
-of the block is tried. A single clue is kept if a loop fits without it, because every remaining conflict contains it.
+The search leaves out one block of clues after another. If still no loop fits, the block stays out. Otherwise each
+half of the block is left out in turn. A single clue without which a loop fits is kept, because every conflict among the
+clues that are left contains this clue.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ def given_faces(puzzle: Puzzle) -> list[int]:
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Return faces whose clues contradict each other: `needed` and some of `faces`. The result is irreducible, except
-    in variants in which the meaning of a clue depends on other clues."""
+    """Return `needed` and some of `faces`, so that the clues of the returned faces contradict each other."""
+    # The result is irreducible, except in variants in which the meaning of a clue depends on other clues.
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept
@@ -87,10 +88,8 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Leave out faces one by one while the clues of the other faces contradict each other; return the rest.
-
-    After each removal, all faces are tried again: in the variant liar, a removal can make another clue superfluous.
-    """
+    """Return some of `faces`, none of them superfluous, whose clues still contradict each other."""
+    # After each removal, all faces are tried again: in the variant liar, a removal can make another clue superfluous.
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]

@@ -82,20 +82,21 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
     puzzle : PuzzleLike
         The puzzle, in any form that `solve` accepts.
     superfluous : bool, optional
-        If the puzzle has one loop: whether to find the clues that can each be left out without adding a loop.
+        Whether to find the superfluous clues of a puzzle with one loop: without any one of them, it still has one loop.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
     Returns
     -------
     Diagnosis
-        For no loop: clues that contradict each other. For several loops: the edges in which the loops differ, and clues
-        to add. In both cases: changes of clues that leave one loop. For one loop: superfluous clues, if requested.
+        If there is no loop, it contains clues that contradict each other. If there are several loops, it contains the
+        edges in which they differ, and clues to add. In both of these cases, it contains changes of clues that leave
+        exactly one loop. If there is one loop, it contains the superfluous clues if they were requested.
 
     Raises
     ------
     GaveUp
-        If the time limit passes, or if the loops of a large board are not found within 20 seconds.
+        If the time limit passes, or if one search for loops on a large board takes more than 20 seconds.
 
     Examples
     --------

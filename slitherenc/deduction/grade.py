@@ -3,8 +3,7 @@
 The *name* of a grade is the level of the hardest rule that is needed if easier rules are always tried first. The levels
 are Easy, Medium, Hard, Expert and Extreme. The *score* is the cost of all steps divided by the number of edges, plus
 1/40 of the weight of the heaviest rule that is needed. The cost of a step is the weight of its rule, plus an amount for
-each small step inside it. The weights are fitted to puzzles of the program Loopy (docs/making-design.md).
-A *bottleneck* is a step that is hard to find, because no obvious mark and no other edge can be concluded at its level.
+each link of its chain. A *bottleneck* is a step without an alternative: the rules of its level determine no other edge.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Grade:
 
     score        c / E + w / 40: c is the cost of all steps, E the number of edges, w the weight of the heaviest rule
     steps        for each rule (in the order in which rules are tried), its number of steps
-    bottlenecks  the number of moments at which just one edge can be concluded without a harder rule
+    bottlenecks  the number of steps without an alternative: the rules of their level determine no other edge
     """
 
     name: GradeName
@@ -86,7 +85,8 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
     Returns
     -------
     Grade
-        The name, the score, the number of steps of each rule, and the number of bottlenecks.
+        The name (Easy to Extreme), the score, the number of steps of each rule, and the number of bottlenecks. A
+        bottleneck is a step at which the rules of its level determine no other edge.
 
     Raises
     ------
@@ -133,8 +133,11 @@ def grade_while(
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """Solve a puzzle by the easiest steps. Yield each step, with True if no other edge could be found at its level. The
-    marks `value` must not be wrong. Each step has the lowest possible level, and there the lowest `Step.cost`."""
+    """Solve a puzzle from the marks `value`, which must be right. Yield (step, whether it has no alternative).
+
+    Each step has the lowest level at which a step is possible, and the lowest `Step.cost` among the steps of this
+    level. A step has no alternative if the rules of its level determine no other edge.
+    """
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
         while not state.is_done:

@@ -45,9 +45,9 @@ def hint(
     Returns
     -------
     Step or None
-        The step, or None if nothing can be concluded: all lines of the only loop are marked, or each edge whose value
-        follows from the clues and marks is marked. If marks are wrong, the step explains why one of them is wrong (see
-        `mistakes`).
+        The step. If marks are wrong, the step explains why one of them is wrong (see `mistakes`). Return None if all
+        lines of the only loop are marked. Also return None if each edge whose value follows from the clues and marks is
+        marked.
 
     Raises
     ------
@@ -259,7 +259,7 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     -------
     list of Step
         One step for each wrong mark; the step concludes the opposite value. Empty if all marks can be right. If the
-        puzzle has several loops and none of them agrees with all marks, the only step is about one of the marks.
+        puzzle has several loops and none agrees with all marks, there is one step, for a mark that other marks exclude.
 
     Raises
     ------

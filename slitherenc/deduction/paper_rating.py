@@ -7,11 +7,8 @@ candidates after x clues, so C(0) counts all loops of the board, and C(H) = 1:
 
     P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
 
-The sum is the area under the curve of log C: it is large if the number of candidates falls slowly. Redundant clues make
-a puzzle easier, so the sum is multiplied by P, the share of the clues that were applied. The paper does not state the
-base of the logarithm. With 10 (the default), D of random puzzles of the paper's size lies in the paper's range.
-
-The numbers C(x) are exact. Each choice of a clue needs one ZDD operation per remaining clue; n clues need about n²/2.
+The sum is the area under the curve of log C. The paper does not state the base of the logarithm. With 10 (the default),
+D of random puzzles of the paper's size lies in the paper's range.
 """
 
 from __future__ import annotations
@@ -41,11 +38,13 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 
 @dataclass(frozen=True)
 class Difficulty:
-    """The difficulty D of a puzzle (`value`): `share`, the share of the clues that were applied, times `area`.
+    """The difficulty D of a puzzle, as Funae, Nagata and Ono define it: `value` is the product of `share` and `area`.
 
-    candidates   C(0) … C(H): the numbers of loops that fit the first 0, 1, … H of the applied clues
-    order        the H faces whose clues were applied, in that order
-    redundant    the E faces whose clues were not needed, in increasing order
+    Clues are applied one by one until only one loop fits them. `share` is the fraction of the clues that were applied.
+
+    candidates   C(0), C(1), …: the numbers of loops that fit the first 0, 1, … applied clues
+    order        the faces whose clues were applied, in that order
+    redundant    the faces whose clues were not applied, in increasing order
     base         the base of the logarithm
 
     >>> Difficulty((213, 9, 1), (0, 4), (2,)).share
@@ -69,7 +68,7 @@ class Difficulty:
 
     @property
     def share(self) -> float:
-        """The number of applied clues divided by the number of all clues, or 1 for a puzzle without clues."""
+        """The fraction of the clues that were applied until one loop was left, or 1 for a puzzle without clues."""
         clues = self.n_applied + self.left_over
         return self.n_applied / clues if clues else 1.0
 
@@ -143,8 +142,8 @@ def check_rating_size(board: Board) -> None:
     """Raise UsageError if the ZDD of all loops of the board is estimated to have more than MOST_NODES nodes."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
-            "this board is too large for the difficulty D; square boards can have at most 9 rows or at most 9 columns "
-            f"(its ZDD would have about {nodes:.2g} nodes; the limit is {MOST_NODES:.2g})"
+            f"this board is too large for the difficulty D: its ZDD would have about {nodes:.2g} nodes, the limit is "
+            f"{MOST_NODES:.2g} (a board of squares must have at most 9 rows or at most 9 columns)"
         )
 
 

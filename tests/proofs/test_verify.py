@@ -205,7 +205,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
         "README.txt", "formula.cnf", "loops.txt", "proof.lrat", "puzzle.txt"
     ]  # fmt: skip
     done = run("verify", folder, "--checker", yes)
-    assert done.stdout.splitlines()[1].startswith("yes: confirms the refutation; slithercheck also checked 1 loop;")
+    assert done.stdout.splitlines()[1].startswith("yes confirms the refutation; slithercheck also checked 1 loop;")
     (folder / "loops.txt").unlink()
     done = run("verify", folder)
     assert (done.returncode, done.stdout) == (2, "")

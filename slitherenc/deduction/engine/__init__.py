@@ -1,4 +1,4 @@
-"""Find which edges follow from which premises. The package `rules` gives each technique the name that players use.
+"""Deduce values of edges from premises. The package `rules` turns such deductions into the techniques of players.
 
 premises         the premises and conclusions of steps, as named tuples
 premise_index    the clues and vertices of a puzzle as premises, each with its constraints
@@ -9,5 +9,5 @@ arcs             what clues and dots (vertices) imply for each other along a dia
 closed_paths     what follows from "there is one loop" and "there is no other loop"
 same_side        which faces lie on the same side of the loop
 suppositions     chains from a supposed edge to a contradiction (compiled part: `supposition_core`)
-counter_case     chains from the opposite of a step's conclusion to a contradiction, by the premises of the step alone
+counter_case     proofs by contradiction for the conclusion of a step, which use only the premises of this step
 """

@@ -1,13 +1,8 @@
 """Arc counting: what clues and dots imply for each other along a diagonal (a *run*).
 
 An *arc* is a pair of edges: the two sides of a clue's cell that meet at a dot (a vertex). Each edge is a line or empty,
-so an arc has four assignments, its *ways*. A clue excludes ways of its arcs, and so does a dot. The remaining ways of
-an arc are sent as a *message* from the clue to the dot, or from the dot to the clue. The receiver combines the message
-with its own known edges. If this excludes ways of the receiver's arc on the opposite side, the receiver sends a message
-about that arc. In this manner, messages travel from cell to cell along a diagonal.
-
-Messages are sound. The sender tries all assignments to its edges that agree with the known edges and with one received
-message. The sender excludes a way only if this way occurs in none of these assignments.
+so an arc has four assignments, its *ways*. The clue and the dot tell each other in *messages* which ways they allow. So
+facts travel from cell to cell along a diagonal (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -30,7 +25,7 @@ ArcWays = tuple[tuple[Places, int], ...]  # arcs of a unit, each with its remain
 
 
 class Arc(NamedTuple):
-    """An arc: the two sides of a clue's cell that meet at a dot. `clue` and `dot` are indices in `Facts.units`."""
+    """An arc: the two sides of a clue's cell that meet at a vertex. `clue` and `dot` are indices in `Facts.units`."""
 
     clue: int
     dot: int
@@ -41,45 +36,29 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A message from a clue to a dot, or from a dot to a clue, about the two edges (the arc) that they share.
+    """A message from a clue to a vertex, or from a vertex to a clue, about the values of their two common edges."""
 
-    ways   the remaining assignments to the two edges, as bits
-    units  the clues and dots from which the message follows, as indices in `Facts.units`
-    trail  the arcs that the message passed, in order, with their remaining ways; the last is the arc of this message
-    """
-
-    ways: int
-    units: frozenset[int]
-    trail: tuple[tuple[Arc, int], ...]
+    ways: int  # bit a + 2 * b is 1 if the first edge may have the value a (0 or 1) while the second has the value b
+    units: frozenset[int]  # the clues and vertices from which the message follows, as indices in `Facts.units`
+    trail: tuple[tuple[Arc, int], ...]  # the arcs on the way of the message, each with its `ways`; its own arc is last
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a dot share), seen from the clue or from the dot ("this unit").
-
-    other   the index of the other unit
-    places  the positions of the arc's two edges in the list of this unit's edges
-    facing  the arcs of this unit that have no edge in common with this arc
-    """
+    """An arc (two edges that a clue and a vertex share), seen from one of these two units."""
 
     arc: Arc
-    other: int
-    places: Places
-    facing: tuple[Arc, ...]
+    other: int  # the index of the other unit
+    places: Places  # the positions of the arc's edges in the list of this unit's edges
+    facing: tuple[Arc, ...]  # the arcs of this unit that have no edge in common with this arc
 
 
 class Conclusion(NamedTuple):
-    """Edge values deduced at a clue or dot, from other clues and dots along a diagonal.
-
-    edges   the deduced edges with their values
-    units   all clues and dots used, as indices in `Facts.units`
-    trails  for each message used (what a clue or dot still allows on an edge pair), the pairs that lead to `at`
-    at      the index of the clue or dot whose edges are deduced
-    """
+    """Edge values deduced at a clue or vertex, from other clues and vertices along one or two diagonals."""
 
     edges: tuple[Known, ...]
-    units: frozenset[int]
-    trails: tuple[tuple[tuple[Arc, int], ...], ...]
-    at: int
+    units: frozenset[int]  # all clues and vertices used, as indices in `Facts.units`
+    trails: tuple[tuple[tuple[Arc, int], ...], ...]  # the trail of each message used (see `Message`)
+    at: int  # the index of the clue or vertex at the deduced edges
 
 
 class _Views(NamedTuple):
@@ -122,8 +101,9 @@ class Arcs:
         self.messages: list[dict[Arc, Message]] = [{} for _ in facts.units]  # for each unit, by arc
 
     def spread(self, units: Iterable[int]) -> set[int]:
-        """Send what each clue or dot in `units` allows for shared edges to its neighbors, and pass on the consequences
-        until nothing new follows. Return `units` and all receivers, as indices in `Facts.units`."""
+        """For each clue or dot (vertex) in `units`, tell its neighbors which values it allows for the edges they share.
+        Pass on the consequences until nothing new follows. Return `units` and all receivers (indices in `Facts.units`).
+        """
         todo = deque(dict.fromkeys(units))
         waiting, touched = set(todo), set(todo)
         while todo:
@@ -139,7 +119,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield a message for each neighbor to which this clue or dot can report newly excluded edge values."""
+        """Yield (arc, message) whenever the clue or vertex `unit` excludes further values of two edges, its arc."""
         views = self._views[unit]
         if not views:
             return
@@ -168,7 +148,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """For each clue and dot in `units`, yield edge values that follow from what one or two neighbors allow."""
+        """For each clue and vertex in `units`, yield the edge values that it implies with one or two neighbors."""
         for unit in units:
             received = self.messages[unit]
             if not received:
@@ -206,7 +186,8 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return each assignment to the edges of a clue or dot that agrees with all three arguments."""
+    """Return the assignments to the edges of a clue or vertex in which the number of lines is in `allowed`."""
+    # They agree with `value` (1, 0 or -1 for unknown), and with `arc_ways`, the possible values of pairs of edges.
     if value.count(-1) > WIDEST:  # too many to try
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
@@ -219,7 +200,7 @@ def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays
 
 @lru_cache(maxsize=200_000)
 def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
-    """Return a bit set of the assignments to the two edges `arc` that a clue or dot allows."""
+    """Return, as bits, which of the four pairs of values the two edges `arc` of a clue or vertex can still have."""
     a, b = arc
     left = 0
     for way in _all_ways(allowed, value, arc_ways):
@@ -229,7 +210,7 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Return (position, value) for each unknown edge that has the same value in all allowed assignments."""
+    """Return (position, value) for each unknown edge of a clue or vertex that can have only one value."""
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:
         return ()

@@ -1,12 +1,8 @@
 """Trace paths of lines, find out why a closed path is not the whole loop, and find exchanges around faces.
 
-An *exchange* uses the fact that a puzzle has only one loop. Consider the closed path around a few connected faces, and
-two vertices that divide this path into two parts. Assume that at every clue, both parts have the same number of edges.
-Suppose that a loop contains the first part and visits no inner vertex of the second part. Then replacing the first part
-by the second gives another loop that fits every clue. But there is only one loop, so the supposition is
-false: an edge of the first part is empty, or an edge at an inner vertex of the second part is a line. A second part of
-one edge has no inner vertex. Then an edge of the first part is empty, or the edge of the second part is a line.
-Exchanges are valid if all clues are plain numbers and the loop need not visit every vertex.
+An *exchange* uses the fact that a puzzle has only one loop: two paths around a few faces connect the same vertices, and
+a loop that could use either path would not be the only one (docs/architecture.md). Exchanges are valid if all clues are
+plain numbers and the loop need not visit every vertex.
 """
 
 from __future__ import annotations
@@ -104,7 +100,8 @@ def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
     """Return a premise that proves that the closed path `loop` is not the whole loop: one of `lines` outside
-    the path, or a clue or vertex that the path contradicts. Return None if the path may be the whole loop."""
+    the path, or a clue or vertex that the path contradicts. Return None if the path may be the whole loop.
+    """
     beside = next((edge for edge in lines if edge not in loop), None)
     if beside is not None:
         return Known(beside, True)
@@ -116,8 +113,11 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Return the exchanges ("there is no other loop" premises) around each connected set of at most FACES faces.
-    Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex."""
+    """Return the exchanges around each connected set of at most FACES faces.
+
+    An exchange is a premise that excludes a second loop, which would replace one path around the faces by another path.
+    Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex.
+    """
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
         what = others or "a variant"
@@ -193,7 +193,9 @@ def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """Return literals (edges with values) of which at least one is true, because the puzzle has no second loop."""
+    """Return edges with values, of which at least one is right according to the premise `unique`. If all were wrong,
+    replacing one path of the loop by another path would give a second loop.
+    """
     if len(unique.instead) == 1:
         more = set(unique.instead)
     else:
@@ -219,8 +221,11 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def find_forced(
     facts: Facts, value: Sequence[int], some: Iterable[Unique]
 ) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Apply unit propagation to exchanges ("there is no other loop" premises, as clauses). Yield (implied edge,
-    premises) for each clause that has one unknown literal and otherwise only false literals."""
+    """Yield (edge with value, premises) for each edge value that one of the premises `some` forces.
+
+    Each of them names edges with values, and states that at least one of these values is right. It forces the last
+    value if all others are known to be wrong.
+    """
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)
         if last_known is not None and len(last_known[0]) == 1:

@@ -1,9 +1,7 @@
 """Derive a contradiction, step by step, from the premises of a step and the opposite of the step's conclusion.
 
-The module `suppositions` works on the whole board, but propagates only limits on the number of lines among edges. This
-module uses only the premises of one step, but these may be constraints of any kind (weighted sums, faces inside or
-outside the loop, alternatives). Each round derives everything that single constraints imply. If a round derives nothing
-and there is no contradiction, a further supposition about one edge is made.
+Unlike `suppositions`, this module uses only the premises of one step, but constraints of any kind. Each round derives
+everything that single constraints imply. If nothing new follows, one more edge is supposed (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -24,7 +22,11 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return whether a constraint can hold with the known edges `marks`. Each part of a constraint is tested alone."""
+    """Return False if a constraint contradicts the known edges `marks`, otherwise True.
+
+    If a constraint has alternatives, the parts of an alternative are tested one by one. So the result can be True
+    although these parts contradict each other.
+    """
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -54,18 +56,12 @@ class _Statement:
 
 @dataclass
 class _Chain:
-    """A supposition and what has been derived from it so far.
+    """A supposition about an edge, and what has been derived from it so far."""
 
-    marks  the known and derived edges
-    new    the edges that the last round derived
-    links  for each derived edge, in the order of derivation, the premises from which the edge follows
-    end    the contradiction with its premises, or None as long as there is none
-    """
-
-    marks: dict[int, bool]
-    new: set[int]
-    links: dict[Known, Link] = field(default_factory=dict)
-    end: Link | None = None
+    marks: dict[int, bool]  # all edges that have a value: known, supposed or derived
+    new: set[int]  # the edges that the last round derived
+    links: dict[Known, Link] = field(default_factory=dict)  # for each derived edge, in order: how it follows
+    end: Link | None = None  # the contradiction and its premises; None before a contradiction is found
 
     def add(self, links: Mapping[Known, Link]) -> None:
         self.links.update(links)
@@ -128,8 +124,7 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return an irreducible set of `marks` that, together with the mark on the edge `but` (-1: no edge),
-        contradicts the constraints of `statement`. The mark on `but` is not returned."""
+        """Return an irreducible set of `marks` that contradicts `statement`, without the mark on the edge `but`."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -138,8 +133,7 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Try both values of each unknown edge. If a value leads to a contradiction, the edge has the opposite value.
-        Return the shortest derivation of this kind, or None if no value leads to a contradiction."""
+        """Return the shortest proof by contradiction of a value of an edge that `chain` leaves unknown, or None."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():

@@ -1,9 +1,7 @@
 """Convert a puzzle to premises (clues and vertices), each with its constraints.
 
 Each premise has one or more constraints (`Facts.rows`). A *unit* is a constraint on the number of lines among some
-edges, in which each line counts once. `scopes` and `suppositions` work with units. A disjunction whose alternatives all
-count the same edges also gives a unit: it allows each number of lines that some alternative allows. The SAT solver
-(`reasons`) and `counter_case` work with all constraints.
+edges, in which each line counts once. `scopes` and `suppositions` use only units.
 """
 
 from __future__ import annotations
@@ -38,17 +36,12 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """A puzzle as premises (clues and vertices).
-
-    rows    the constraints of each premise
-    units   the constraints on the number of lines among some edges, each with its premise
-    at      for each edge, the indices of the units that contain it
-    """
+    """A puzzle, stored as its premises: the clues and the vertices."""
 
     puzzle: Puzzle
-    rows: dict[UnitSource, list[RuleRow]]
-    units: list[Unit]
-    at: list[list[int]]
+    rows: dict[UnitSource, list[RuleRow]]  # the constraints of each premise
+    units: list[Unit]  # each constraint on the number of lines among some edges, stored with its premise
+    at: list[list[int]]  # for each edge, the indices of the units that contain the edge
 
     @property
     def board(self) -> Board:
@@ -85,7 +78,7 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return n if the unit is a clue n that requires exactly n lines. Return None for other clues and vertices."""
+        """Return n if the unit is a clue n that requires exactly n lines. Return None for any other unit."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -179,16 +172,13 @@ def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
 
 
 def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
-    """Return the constraints of the form "the number of lines among these edges is in this set" that `row` implies.
-
-    If each alternative of `row` restricts the number of lines among the same edges, the union of the allowed numbers is
-    such a constraint. The union is used only if no other part of an alternative contains any of these edges.
-    """
+    """Return constraints of the form "the number of lines among these edges is in this set" that `row` implies."""
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []
     if not isinstance(row, Either):
         return []
     found = []
+    # If each alternative restricts the number of lines among the same edges, the union of the numbers is a constraint.
     for first in row.alternatives[0]:
         if isinstance(first, Cardinality) and set(first.weights) <= {1}:
             sums = [_sums_of(board, parts, set(first.edges)) for parts in row.alternatives]
@@ -198,7 +188,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return the numbers of lines among `edges` that all `parts` allow, or an empty set if they cannot be read off."""
+    """Return how many lines the constraints `parts` allow among `edges`, or an empty set if they do not say it."""
     found = [
         part
         for part in parts
@@ -206,7 +196,7 @@ def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int])
     ]
     others = [part for part in parts if part not in found]
     about = {edge for part in others for edge in edges_of(board, part)}
-    # They can be read off if exactly one part counts these edges, and no other part contains any of them.
+    # They say it if exactly one part counts these edges, and no other part contains any of them.
     return set(found[0].sums) if len(found) == 1 and not about & edges else set()
 
 

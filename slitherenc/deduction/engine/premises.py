@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Clues(NamedTuple):
-    """The clue of a face. In the variant "liar", the clues of all faces that together form one constraint."""
+    """The clue of a face. In the variant "liar", a premise can consist of the clues of several faces."""
 
     faces: tuple[int, ...]
 
@@ -30,7 +30,9 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all other edges are empty. If `edges` is (), some edge is a line."""
+    """The premise that the lines form one loop, for the closed path with the edges `edges`. It states that if all these
+    edges are lines, all other edges are empty. If `edges` is (), it states only that there is a line.
+    """
 
     edges: tuple[int, ...]
 

@@ -1,11 +1,7 @@
 """Find the premises that a conclusion needs, with a SAT solver that can switch each premise on and off.
 
-Each premise (a clue, a vertex or "one loop" for a closed path) has a selector variable; known edges are assumptions. To
-explain a conclusion, the solver looks for lines that satisfy the premises and contradict the conclusion. If these lines
-contain a closed path and other lines, "one loop" for that path becomes a premise, and the solver tries again. If the
-solver finds no such lines, it returns a core: premises that together imply the conclusion. Premises are removed from
-the core until it is irreducible; the result is the *reason*. If all clues and vertices are among the premises, a reason
-is found for every conclusion that follows from the rules of the puzzle.
+The solver looks for lines that satisfy the premises and contradict the conclusion. If there are no such lines, it
+returns a core: premises that together imply the conclusion. Needless premises are removed (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -42,8 +38,11 @@ _SMALL = 8  # most literals of a sum that is encoded without a counter
 
 
 class Certifier:
-    """A SAT solver over the premises of a puzzle. It is not thread-safe; close it after use. `edges` lists the edges
-    that the premises may contain (None: all edges); a "one loop" premise restricts only these edges."""
+    """A SAT solver over the premises of a puzzle.
+
+    It is not thread-safe. Close it after use. If `edges` is given, the premises may contain only these edges, and a
+    "one loop" premise restricts only them.
+    """
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
         self.facts = facts
@@ -73,8 +72,8 @@ class Certifier:
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
         """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
-        The search uses `known`, the rule that the lines form one loop, and the clues and vertices within a radius of
-        the goal. The radius grows until these imply the goal. A reason of few premises is preferred.
+        The premises come from `known`, the rule that the lines form one loop, and the clues and vertices within a
+        radius of the goal. The radius grows until the goal follows. Sets of few premises are preferred.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -83,18 +82,21 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Return premises that imply the goal: some of `offered`, and `OneLoop` premises. If `goal` is None, return
-        premises that contradict each other. Return None if there are none. The premises may be reducible."""
+        """Return some of `offered`, and "one loop" premises for closed paths, that together imply the goal.
+
+        If `goal` is None, the returned premises contradict each other. Some of them may be superfluous. Return None if
+        the goal, or a contradiction, does not follow.
+        """
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
-        """Return a set of lines that satisfies the premises and contradicts `denied`, or None if there is no such set.
+        """Return lines that satisfy the premises in `offered` and contradict `denied`, or None if there are none.
 
-        Whenever the lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the
-        search goes on. So the result is a loop if all clues and vertices are offered.
+        If `offered` contains all clues and vertices, the lines form one loop: lines that contain a closed path and
+        other lines are excluded, one closed path after another.
         """
         return self._lines(self.by_literal(offered), denied)
 
@@ -151,7 +153,8 @@ class Certifier:
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Return a subset of `literals` that implies the goal. It is reduced to cores until the core stays the same."""
+        """Return a subset of `literals` that implies the goal, or a contradiction if `goal` is None."""
+        # Each call returns a core in `used`, and the next call starts from this core, until the core stays the same.
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals
@@ -237,9 +240,10 @@ class Certifier:
 def irreducible(
     facts: Facts, premises: Collection[Premise], goal: Known | None, marks_last: bool = False
 ) -> list[Premise]:
-    """Remove premises as long as the rest imply the goal (None: a contradiction), and return the rest.
+    """Remove premises one by one while the others still imply the goal, and return the premises that are left.
 
-    Premises that are hard to see are removed first. If `marks_last` is true, known edges are removed last.
+    If `goal` is None, they imply a contradiction. Premises that a person hardly notices are removed first. If
+    `marks_last` is true, known edges are removed last.
     """
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
@@ -258,8 +262,10 @@ def irreducible(
 
 
 def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
-    """Remove premises as long as the rest imply all goals, and return the rest. Premises that are hard to see are
-    removed first. Return None if the given premises do not imply all goals."""
+    """Remove premises one by one while the others still imply all goals, and return the premises that are left.
+
+    Premises that a person hardly notices are removed first. Return None if the given premises do not imply all goals.
+    """
     with _certifier_of(facts, premises, goals) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness))
         left = list(named)
@@ -273,14 +279,14 @@ def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence
 
 
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
-    """Find premises of least total weight that imply the goal (None: a contradiction).
+    """Find premises of least total weight that imply the goal, or a contradiction if `goal` is None.
 
-    First, an irreducible set is found. It is returned if it has over MOST premises, or if ROUNDS rounds do not find the
-    least set. A set of premises is *critical* if the premises outside it do not imply the goal. So each set that
-    implies the goal contains a member of each critical set (a hitting set: Reiter 1987; Ignatiev et al. 2015). Each
-    round selects the lightest premises that contain a member of each critical set found so far. If they do not imply
-    the goal, they are extended to a maximal set that does not. The premises outside this set form a new critical set.
+    If this takes more than ROUNDS rounds, or if there are over MOST premises, the result is only irreducible.
     """
+    # A set of premises is critical if the premises outside it do not imply the goal. So each set that implies the goal
+    # contains a member of each critical set (a hitting set: Reiter 1987; Ignatiev et al. 2015). Each round finds the
+    # lightest hitting set of the critical sets found so far. If this set does not imply the goal, it is extended to a
+    # maximal set that does not imply the goal, and the premises outside the extended set form a new critical set.
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)
     if len(core) > MOST:

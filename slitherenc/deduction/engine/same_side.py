@@ -1,16 +1,8 @@
 """Find out which faces lie on the same side of the loop or on opposite sides, and determine the edges between them.
 
-Two faces are *joined* if it is known whether they lie on the same side. A known edge joins its two faces, and two faces
-that are joined with a third face are joined, too. An unknown edge between two joined faces is determined: the edge is a
-line if the faces lie on opposite sides, otherwise it is empty. The premise of this conclusion is *parity*: the loop
-crosses every closed curve an even number of times.
-
-Two edges of the same face lead to two neighbors of this face. If clues or vertices force both edges to have the same
-value, the two neighbors lie on the same side. If they force different values, the neighbors lie on opposite sides. In
-both cases the neighbors are joined (`find_chains`).
-
-Joined faces form a group with a common label. Each *link* between two faces stores the reason why they are joined, and
-has a number. To explain a link, only links with smaller numbers are used.
+Two faces are *joined* if it is known whether they lie on the same side. An unknown edge between two joined faces is
+determined: it is a line if the faces lie on opposite sides, otherwise it is empty (docs/architecture.md). A *link*
+between two faces has a number, and stores the reason why they are joined. Only links with smaller numbers explain it.
 """
 
 from __future__ import annotations
@@ -77,7 +69,7 @@ class Faces:
         return other
 
     def add(self, edge: int, line: bool) -> None:
-        """Store whether the two faces that a known edge separates lie on the same side of the loop."""
+        """Record a known edge: its faces lie on opposite sides of the loop if it is a line, else on the same side."""
         a, b = self.sides[edge]
         self.links[edge] = a, b, Known(edge, line)
         insort(self.across[a], (edge, b))
@@ -85,7 +77,11 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Store on which sides faces a and b lie, as `why` states. Return the faces that move to another group."""
+        """Record whether faces a and b lie on the same side of the loop, as `why` states.
+
+        This merges the two groups of a and b. A group contains faces whose relations to each other are known. Return
+        the faces of the smaller group, or [] if a and b already were in the same group.
+        """
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -94,7 +90,8 @@ class Faces:
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
         """Merge the groups (faces with the same label) of a and b, which lie on opposite sides of the loop (`opposite`
-        is 1) or on the same side (0). Return the faces whose label changes: none if both are in the same group."""
+        is 1) or on the same side (0). Return the faces whose label changes: none if both are in the same group.
+        """
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -134,8 +131,9 @@ class Faces:
         return whys
 
     def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each pair of unknown edges that separate the same two groups of faces. A group is a set of faces: for
-        any two of them, it is known whether they lie on the same side of the loop."""
+        """Yield each pair of unknown edges that both lie between the same two groups of faces. For any two faces of a
+        group, it is known whether they lie on the same side of the loop.
+        """
         between: dict[frozenset[int], list[int]] = {}
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] < 0 and self.label[a] != self.label[b]:
@@ -144,14 +142,17 @@ class Faces:
             yield from combinations(edges, 2)
 
     def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return two pairs of faces, each with a face beside edge `one` and a face beside edge `two`. For
-        each pair, it is already known whether its faces lie on the same side of the loop."""
+        """Match the two faces beside edge `one` with the two faces beside edge `two`, and return both pairs of faces.
+        In each pair, it is known whether the two faces lie on the same side of the loop.
+        """
         a, b = self.sides[one]
         c, d = self.sides[two]
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return the known relations of faces along a closed curve that crosses the edges `one` and `two`."""
+        """Return known facts about the faces along a closed curve that crosses the edges `one` and `two`. Each fact
+        states whether two of these faces lie on the same side of the loop.
+        """
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
@@ -178,7 +179,9 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """The faces of a State, joined across empty edges (not across lines) and by clues that state a face's side."""
+    """Records which faces of a State lie on the same side of the loop, as far as empty edges and some clues tell. These
+    clues state whether their face lies inside the loop. Lines are not used.
+    """
 
     across_lines = False
 
@@ -217,30 +220,29 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """How an edge, or whether two faces lie on the same side of the loop, was derived: from the clues and vertices in
-    `corner`, from equal or different edges in `relations`, and from facts found before the fact number `before`."""
+    """How a fact was derived: the value of an edge, or whether two faces lie on the same side of the loop."""
 
-    corner: Corner
-    relations: tuple[Relation, ...]
-    before: int
+    corner: Corner  # the clues and vertices that imply the fact
+    relations: tuple[Relation, ...]  # pairs of edges that were known to be equal or different
+    before: int  # only links (facts about two faces) with smaller numbers were used
 
 
 @dataclass
 class Search:
-    """A search for edges between faces that are known to lie on the same side or on opposite sides of the loop. The
-    search adds to `faces` what small groups of clues and vertices (`corners`) imply about further pairs of faces."""
+    """A search for unknown edges whose two faces are known to lie on the same side or on opposite sides of the loop."""
 
     facts: Facts
     value: Sequence[int]
-    corners: Sequence[Corner]
-    faces: Faces
+    corners: Sequence[Corner]  # small groups of clues and vertices
+    faces: Faces  # which faces lie on the same side; the search adds what the groups imply about this
 
     def __post_init__(self) -> None:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return pairs of unknown edges that are known to be equal or different, as (a, b, 0 if equal else 1). Edges
-        are positions in `corner.scope.edges`. No two pairs have the same b."""
+        """Return triples (a, b, d): two undecided edges that have equal values (d = 0) or different values (d = 1).
+        a and b are positions in `corner.scope.edges`. No two triples have the same b.
+        """
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -266,7 +268,7 @@ class Search:
 
     @cached_property
     def at_face(self) -> list[list[Corner]]:
-        """For each face, the corners that can relate it to another face. A corner is a group of clues and vertices."""
+        """For each face, the small groups of clues and vertices that may tell if it is on the same side as another."""
         corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:
@@ -275,7 +277,8 @@ class Search:
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
         """Find what each corner (a small group of clues and vertices) implies about edges and about the sides of faces.
-        Store it in the dict `found`. Return the faces that are newly related to other faces."""
+        Store it in the dict `found`. Return the faces that are newly related to other faces.
+        """
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -296,7 +299,10 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return the links (conclusions with premises) that lead to an edge. Each link comes after those it uses."""
+        """Return a chain of links that ends with `goal`, the value of an edge.
+
+        A link is a conclusion with its premises. It comes after the links whose conclusions it uses.
+        """
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -331,19 +337,21 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Find edges that are determined by known relations of faces (same side of the loop or opposite sides). Return one
-    chain (the steps that lead to the edge) for each edge, the shortest chain first."""
+    """Find edges whose values follow from which faces lie on the same side of the loop.
+
+    Return one chain for each edge, the shortest chain first. A chain contains the steps that prove the value.
+    """
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
 
 
 class Colors:
-    """Quickly tests whether `find_chains` would find an edge. It does not compute reasons.
+    """Tests quickly whether `find_chains` would find the value of an edge.
 
-    A `Colors` object continues from the results of earlier states. This is possible because the order in which
-    relations of faces are found does not change the result. A `Search` computes reasons but starts anew in each state,
-    and is therefore slower. It is needed only if `decide` returns True.
+    It does not compute reasons. A `Colors` object continues from the results of earlier states, while `find_chains`
+    starts anew in each state. The order in which facts about faces are found does not change the result. Call
+    `find_chains` if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:

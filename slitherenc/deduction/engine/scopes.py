@@ -1,16 +1,9 @@
 """Find everything that a few clues and vertices together imply, by trying all assignments to their edges.
 
 A *unit* is a clue or a vertex with its edges and the allowed numbers of lines on these edges. A *scope* is a set of
-units: a clue with some of its vertices, or two clues, often with vertices. For edges that belong to several units, all
-assignments are tried. The other edges of a unit are interchangeable, so only the possible numbers of lines among these
-edges are tried. The result is complete: it contains each value that an edge has in all allowed assignments.
-
-A *corner* is a scope and all pairs of its edges that have a face in common. The two edges of a pair separate this face
-from two other faces. If both edges have the same value in all allowed assignments, the two other faces lie on the same
-side of the loop; if the values always differ, on opposite sides. Conversely, if it is known whether the two other faces
-lie on the same side, the edges have a *relation* (equal or different values). This relation excludes assignments.
-
-Results are cached for each combination of shape (the units, with edges numbered within the scope) and known values.
+units that are examined together (docs/architecture.md). A *corner* is a scope together with each pair of its edges that
+have a face in common. Whether these two edges have the same value tells whether the two other faces beside them lie on
+the same side of the loop. Results are cached by the shape of the scope and the known values.
 """
 
 from __future__ import annotations
@@ -59,7 +52,8 @@ def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
 
 def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
     """Return an irreducible set of known edges that forces the unknown edges of a clue or vertex to have the value
-    `line`. If `line` is None, return known edges that contradict the clue or vertex."""
+    `line`. If `line` is None, return known edges that contradict the clue or vertex.
+    """
     knowns = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
     for known in knowns.copy():
         rest = [other for other in knowns if other != known]
@@ -74,8 +68,11 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return two items: all different edges, and for each tuple in `edges` the positions of its edges among them. Each
-    tuple contains the edges of a clue or vertex."""
+    """Number the edges of a few clues and vertices.
+
+    Each tuple in `edges` contains the edges of one clue or vertex. Return two items: a tuple of all edges without
+    repetition, and the given tuples with each edge replaced by its position in the first item.
+    """
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
     return tuple(place), numbers
@@ -99,12 +96,11 @@ class Scope:
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """Return (position, value) for each unknown edge that the units in `shape` determine. Return () if there are too
-    many assignments to try, and None if no assignment is allowed."""
+    """Return (position, value) for each unknown edge whose value follows from the clues and vertices in `shape`."""
     uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:
-        return ()
+        return ()  # too many assignments to try
     own = [[i for i in edges if uses[i] == 1 and value[i] < 0] for edges, _ in shape]
     base = [sum(value[i] == 1 for i in edges) for edges, _ in shape]
     # For each unit: its shared edges as bits, and what its other edges may add for each number of lines among them.
@@ -121,7 +117,7 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
             fits[unit * width + n] = bool(more)
     always, ever = _module().allowed_ways(len(shared), array("i", masks), width, fits, seen)
     if always < 0:
-        return None
+        return None  # no assignment is allowed
     may = [[False, False] for _ in value]
     for place, i in enumerate(shared):
         may[i] = [not always >> place & 1, bool(ever >> place & 1)]
@@ -149,11 +145,10 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Select an irreducible set of the given units and their known edges that implies the value of each edge in
-    `goals`. Return (units, known edges). A unit is a clue or a vertex, given as an index in `Facts.units`.
+    """Find the units and the known edges that imply the values in `goals`, with none of them superfluous.
 
-    Return None if the units do not imply the goals, or if there are too many assignments to try. If the assignments
-    become too many when known edges are left out, a SAT solver reduces the set.
+    A unit is a clue or a vertex, given as an index in `Facts.units`. Return some of the given units, and some known
+    edges of these units. Return None if the units do not imply the goals, or if there are too many assignments to try.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -165,7 +160,7 @@ def reason_in_scope(
     if found is None:
         return None
     some, known = [units[i] for i in found.units], [Known(scope.edges[i], scope_value[i] == 1) for i in found.known]
-    if found.too_wide:
+    if found.too_wide:  # with fewer known edges, there are too many assignments to try
         offered = premises_of(facts, some, known)
         premises = reduce_premises(facts, offered, goals)
         assert premises is not None, "they imply the goals"
@@ -245,7 +240,7 @@ def premises_of(facts: Facts, units: Iterable[int], known: Iterable[Known]) -> t
 
 
 class Pair(NamedTuple):
-    """Two edges (as positions in a scope) that have a face in common, and the two other faces beside these edges."""
+    """Two edges of one face, as positions in a list of edges, and the two other faces beside these edges."""
 
     first: int
     second: int
@@ -253,7 +248,7 @@ class Pair(NamedTuple):
 
 
 class Corner:
-    """A scope (a few clues and vertices), and all pairs of its edges that have a face in common."""
+    """A few clues and vertices (`scope`), together with each pair of their edges that have a face in common."""
 
     def __init__(self, facts: Facts, scope: Scope) -> None:
         self.scope = scope
@@ -288,8 +283,9 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """The implied value of edges, and the pairs of edges whose values must be equal (0) or different (1). An edge is a
-    position in the list of edges that were examined together."""
+    """The implied values of single edges, and the pairs of edges whose values must be equal (0) or different (1). Each
+    edge is given by its position in the list of edges that were examined together.
+    """
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]
@@ -297,8 +293,12 @@ class Implications(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implications:
-    """Return what the units (clues and vertices) in `shape` and the `relations` imply for the unknown edges. The result
-    is empty if there are too many assignments to try, or if no assignment is allowed."""
+    """Return what follows for the edges that are unknown in `value`.
+
+    The premises are the clues and vertices in `shape`, the known edges in `value`, and the `relations`: pairs of edges
+    with equal or different values. The result is empty if there are too many assignments to try, or if no assignment is
+    allowed.
+    """
     free: list[int] = []  # unknown edges that no relation decides
     of: dict[int, tuple[int, int]] = {}  # unknown edge: position in `free`, and 1 if it is the opposite of that edge
     partners = {second: (first, odd) for first, second, odd in relations}
@@ -335,8 +335,8 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Select an irreducible set of units, known edges and relations that implies the conclusion `goal`, `odd`."""
-    # For one goal edge, `odd` is whether the edge is a line; for two, whether their values differ.
+    """Return clues and vertices, known edges and relations of edges, none superfluous, that imply a conclusion."""
+    # The conclusion: if `goal` has one edge, `odd` is whether it is a line; if two, whether their values differ.
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

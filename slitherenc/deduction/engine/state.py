@@ -20,34 +20,25 @@ Search = TypeVar("Search")
 
 @dataclass
 class State:
-    """A puzzle and the edges that are known so far.
+    """A puzzle and the edges that are known so far."""
 
-    facts      the puzzle as premises
-    certifier  a SAT solver over these premises
-    value      for each edge 1: a line, 0: empty, -1: unknown
-    solution   for each edge its value in all loops that are still possible: 1, 0, or -1 if these loops differ
-    exchanges  the premises "there is no other loop" that rules may use
-    brief      whether only the names of the rules matter; then slow reductions of premises may be skipped
-    goals      for each unknown edge that the clues and marks determine: the edge with its right value
-    taken      the edges concluded so far, in order
-    """
-
-    facts: Facts
-    certifier: Certifier
-    value: list[int]
-    solution: Sequence[int]
-    exchanges: Sequence[Unique] = ()
-    brief: bool = False
+    facts: Facts  # the puzzle as premises
+    certifier: Certifier  # a SAT solver over these premises
+    value: list[int]  # for each edge 1: a line, 0: empty, -1: unknown
+    solution: Sequence[int]  # for each edge 1 or 0 if it has this value in all loops still possible, otherwise -1
+    exchanges: Sequence[Unique] = ()  # premises that exclude a second loop, if rules may assume that there is none
+    brief: bool = False  # whether the caller needs only the names of the rules, so superfluous premises may stay
 
     def __post_init__(self) -> None:
         known = enumerate(self.solution)
+        # the unknown edges that the clues and marks determine, each with its value
         self.goals = {e: Known(e, line == 1) for e, line in known if self.value[e] < 0 <= line}
-        self.taken: list[int] = []
+        self.taken: list[int] = []  # the edges concluded so far, in order
         self._searches: dict[Callable[[State], Any], Any] = {}
 
     @property
     def is_done(self) -> bool:
-        """Whether each edge whose value follows from the clues and the player's marks is known."""
+        """Whether nothing is left to find: no unknown edge has a value that follows from clues and marks."""
         return not self.goals
 
     def apply(self, concludes: Iterable[Known]) -> None:
@@ -94,15 +85,7 @@ def known_edges(value: Iterable[int]) -> list[Known]:
 
 
 class Quiet:
-    """Records which sets of edges a search can skip. A set is no longer skipped when one of its edges becomes known.
-
-    Parameters
-    ----------
-    state : State
-        The puzzle with its known edges.
-    edges : sequence of collections of int
-        All sets of edges that the search examines.
-    """
+    """Records which edge sets a search can skip: those that implied nothing, until one of their edges becomes known."""
 
     def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
         self._news = News(state)
@@ -113,7 +96,11 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the edge sets to skip. The caller adds the index of each set that implies nothing."""
+        """Return the indices of the edge sets that the next search can skip.
+
+        If the search finds that a set implies nothing, the caller adds the index of this set to the returned set. The
+        index is removed again when an edge of this set becomes known.
+        """
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
@@ -132,7 +119,7 @@ class News:
         return new
 
     def units(self) -> set[int]:
-        """Return the clues and vertices at the edges that became known, as indices in `Facts.units`."""
+        """Return the clues and vertices at edges that became known since the last call, as indices in `Facts.units`."""
         return {number for edge in self.edges() for number in self._state.facts.at[edge]}
 
     def edges_beside(self) -> set[int]:

@@ -2,13 +2,8 @@
 # cython: annotation_typing=False
 """Propagate a supposition through clues, vertices, closed paths and exchanges, and record the cause of derived edges.
 
-An exchange is a clause that holds because the puzzle has no second loop. A `Follower` takes the constraints as flat
-arrays. `load` sets the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `trace`
-counts the derived edges behind the contradiction. `deeper` also tries short suppositions inside the first supposition.
-The derived edges form a trail, as in a SAT solver. `undo` shortens this trail.
-
-The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd. Both take the same steps
-in the same order. For speed, all data are integers in flat arrays, except closed paths, which are rare.
+The derived edges form a trail, as in a SAT solver. The module runs as plain Python, or compiled by Cython with the
+types of supposition_core.pxd. Both take the same steps in the same order. All data are integers in flat arrays.
 """
 
 from __future__ import annotations
@@ -26,11 +21,11 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagates suppositions. Each *sum* of the base class (a constraint on the number of lines among some edges) is a
-    clue or a vertex, called a *unit*. Only the array `allowed` restricts the numbers of lines. An *exchange* is a
-    clause that holds because the puzzle has no second loop.
+    """Propagates suppositions. A *unit* (a *sum* in the base class) is a clue or a vertex. The array `allowed` states
+    the numbers of lines that each unit allows; `low` and `high` have no effect. An *exchange* is a clause that holds
+    because the puzzle has no second loop. The literal 2 * e + 1 means that edge e is a line, 2 * e that it is empty.
 
-    clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
+    clause_start, literals      CSR: the literals of each exchange; at least one of them holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
 
     All arrays hold C ints.
@@ -73,7 +68,8 @@ class Follower(Propagation):
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
         """Set an edge that follows from `cause` together with the first `before` derived edges. `cause` is the index of
-        a clue or vertex, or a negative constant such as SUPPOSED."""
+        a clue or vertex, or a negative constant such as SUPPOSED.
+        """
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -100,8 +96,11 @@ class Follower(Propagation):
                 self.mate[self.end_a[n]] = self.mate_a[n]
 
     def follow(self, base: int, most: int) -> int:
-        """Propagate until nothing more follows, or until more than `most` edges are derived beyond the first `base`. At
-        a contradiction, store its cause in the attribute `end` and return 1; otherwise return 0."""
+        """Propagate until nothing more follows, or until more than `most` edges are derived.
+
+        The first `base` derived edges are not counted. At a contradiction, store its cause in the attribute `end` and
+        return 1. If there is no contradiction, return 0.
+        """
         while self.head < self.n_trail:
             if self.n_trail - base > most:
                 return 0
@@ -144,8 +143,10 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Consider the path of lines that contains the new line `edge`. Empty an edge that would close it, unless
-        the path is the whole loop. Return 1 if `edge` itself closes the path in this way, otherwise 0."""
+        """Return 1 if the new line `edge` closes a path of lines that is not the whole loop, otherwise 0.
+
+        If another edge would close the path through `edge` too early, conclude that this other edge is empty.
+        """
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -166,8 +167,9 @@ class Follower(Propagation):
         return 0
 
     def go(self, start: int, vertex: int) -> int:
-        """Follow the path of line `start` past its end `vertex`, and append the lines to the array `walk`. Return the
-        vertex where the path ends (also if more than two lines meet there), or -1 if the path is closed."""
+        """Follow a path of lines from the line `start` through its vertex `vertex`, and append the lines to `walk`.
+        Return the vertex at which the path ends, or -1 if the path is closed. A third line at a vertex ends the path.
+        """
         at = start
         while True:
             onward = -1
@@ -192,9 +194,11 @@ class Follower(Propagation):
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Return why the path of `edge`, closed by the edge `other`, is not the whole loop: a line outside the path, or
-        -2 - u if the path contradicts clue or vertex u. Return -1 if the path may be the whole loop. If `other` is -1,
-        the path is already closed."""
+        """Return a number that states why the path through `edge`, closed by the edge `other`, is not the whole loop.
+
+        If a line lies outside the path, return the number of this line. If the path contradicts clue or vertex u,
+        return -2 - u. If the path may be the whole loop, return -1. If the path is already closed, `other` is -1.
+        """
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -213,8 +217,11 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if propagation may use the rule that the path of lines through `edge` must not be closed, else 0.
-        `other` is the edge that would close the path, or -1 if it is closed. `why` is the result of `witness`."""
+        """Return 1 if propagation may use the rule "the path of lines through `edge` must not be closed", otherwise 0.
+
+        `other` is the edge that would close the path, or -1 if the path is already closed. `why` is the number that
+        `witness` returned: it states why the closed path would not be the whole loop.
+        """
         if self.may_close is None:
             return 1
         path = self.path(edge)
@@ -222,15 +229,19 @@ class Follower(Propagation):
 
     def attempt(self, edge: int, line: int, most: int) -> int:
         """Suppose that `edge` has the value `line`, and derive other edges, up to about `most`. Return 1 at a
-        contradiction, otherwise 0. The derived edges stay set until `undo` is called."""
+        contradiction, otherwise 0. The derived edges stay set until `undo` is called.
+        """
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Suppose that `edge` has the value `line`. If propagation finds no contradiction, also try up to `most` other
-        suppositions about edges nearby, each with about `short` derived edges. Return 1 at a contradiction, else 0."""
+        """Suppose that `edge` has the value `line`, and propagate.
+
+        Return 1 at a contradiction, otherwise 0. If there is no contradiction yet, also try up to `most` suppositions
+        about edges nearby. Each of them is given up when it has derived more than `short` edges.
+        """
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -262,7 +273,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """In the array `seen`, mark the edges that share a clue or vertex with a derived edge (from `base` on)."""
+        """In the array `seen`, mark the edges at the clues and vertices of all derived edges but the first `base`."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -278,12 +289,15 @@ class Follower(Propagation):
         return [self.trail[i] for i in range(base, self.n_trail)]
 
     def reached(self) -> list[int]:
-        """Return the edges that `deeper` derived, at its last call, from suppositions inside the first supposition."""
+        """Return the edges that the last call of `deeper` derived from its additional suppositions."""
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return the known edges from which, by the constraint `cause`, the value `line` of other edges follows. If
-        `line` is -1, return known edges that contradict `cause`. Only the first `before` derived edges are used."""
+        """Return known edges that force the unknown edges in the constraint `cause` to have the value `line`.
+
+        If `line` is -1, return known edges that contradict `cause`. Of the derived edges, only the first `before` are
+        treated as known.
+        """
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -300,8 +314,11 @@ class Follower(Propagation):
         return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
-        """Fill the array `needed` with the result of `needs` for clue or vertex u: an irreducible set of known edges.
-        To find the set, try to leave out each edge of u in order."""
+        """Find known edges, none superfluous, that force the unknown edges of clue or vertex u to the value `line`.
+
+        Store them in the array `needed`. If `line` is -1, find known edges that contradict u. Of the derived edges,
+        only the first `before` are treated as known.
+        """
         n_known = n_lines = self.n_needed = 0
         for i in range(self.sum_start[u], self.sum_start[u + 1]):
             edge = self.sum_edges[i]
@@ -319,8 +336,11 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if clue or vertex u can hold when `n_known` of its edges are known, `n_lines` of them as lines. If
-        `line` is not -1, one more edge is assumed to have the opposite value, 1 - `line`. Otherwise return 0."""
+        """Return 1 if clue or vertex u still can hold, otherwise 0.
+
+        `n_known` of its edges are known, and `n_lines` of these are lines. If `line` is 0 or 1, one more edge is
+        assumed to have the value 1 - `line`.
+        """
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
@@ -332,8 +352,11 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """After a contradiction, count the derived edges (without the first `base`) that led to it, plus 1. Return this
-        number and store it in `n_links`. Store the number of clues and other premises behind them in `n_premises`."""
+        """After a contradiction, count the derived edges that led to it, and the contradiction as one more.
+
+        The first `base` derived edges and the supposition are not counted. Return the number and store it in `n_links`.
+        Store in `n_premises` how many clues, vertices and other premises were used.
+        """
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -344,7 +367,10 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which `edge` follows (or the contradiction, if `edge` is -1), and count the premises."""
+        """Mark the edges from which, by the constraint `cause`, the value `line` of `edge` follows. Count the premises.
+
+        If `edge` is -1, do this for the contradiction at `cause`. Only the first `before` derived edges are used.
+        """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

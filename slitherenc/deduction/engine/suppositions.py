@@ -1,11 +1,7 @@
 """Suppositions: an edge cannot have a value if this value leads, step by step, to a contradiction.
 
-Each step of the propagation (`supposition_core`) uses a single constraint, as a person would. The cause of each derived
-edge is recorded. After a contradiction, a backward search selects the derived edges that led to it. They are the links
-of a *chain*. If there is no contradiction, further suppositions inside the first one are tried (`deeper`).
-
-Most suppositions lead to no contradiction, and only those with the shortest chains are used. So at first only the
-length of each chain is computed. To build a chain, its supposition is repeated.
+Each derived edge follows from a single constraint. The derived edges that lead to a contradiction are the links of a
+*chain* (docs/architecture.md). The lengths of all chains are computed first, and a chain is built only if it is used.
 """
 
 from __future__ import annotations
@@ -41,8 +37,12 @@ class Link:
 
 @dataclass(frozen=True)
 class Chain:
-    """A derivation in links. It leads from the opposite of the goal to a contradiction, or directly to the goal.
-    `premises` contains the premises of all links, without the conclusions of earlier links."""
+    """A proof of `goal`, the value of an edge.
+
+    Each link concludes one fact, and may use conclusions of earlier links. The links lead from the opposite of the goal
+    to a contradiction, or directly to the goal. `premises` contains the premises of all links, except conclusions of
+    earlier links.
+    """
 
     goal: Known
     links: tuple[Link, ...]
@@ -50,25 +50,22 @@ class Chain:
 
     @property
     def length(self) -> int:
-        """The number of links of this chain, plus the links of the suppositions that these links contain."""
+        """The number of links of this chain, including the links inside other links (`Link.sub`)."""
         return sum(1 + len(link.sub) for link in self.links)
 
 
 class Outcome(NamedTuple):
-    """The result of a supposition.
+    """Whether a supposition led to a contradiction, how long the chain to the contradiction is, and where it ends."""
 
-    length      the numbers of links and premises that lead to a contradiction; None if there is no contradiction
-    is_way      whether the contradiction is at something other than a clue: a dot, a closed path or a second loop
-    touched     the derived edges; the outcome rarely changes while no edge near them becomes known
-    """
-
-    length: tuple[int, int] | None
-    is_way: bool
-    touched: set[int]
+    length: tuple[int, int] | None  # the number of links and of premises of the chain; None without a contradiction
+    is_way: bool  # whether the contradiction occurs at a dot, a closed path or a second loop, and not at a clue
+    touched: set[int]  # the derived edges; the outcome rarely changes before an edge near them becomes known
 
 
 class Suppose:
-    """Supposes that an edge does not have the value of a given goal, and derives other edges. Call `begin` first."""
+    """Proves the value of an edge (the goal): supposes the opposite value, and derives other edges from it. Call
+    `begin` before all other methods.
+    """
 
     def __init__(self, facts: Facts, exchanges: Sequence[Unique]) -> None:
         self.facts, self.exchanges = facts, exchanges
@@ -138,7 +135,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Build the chain of derived edges, except the first `base`, that led to the contradiction just found."""
+        """Build the chain that leads from the opposite of `goal` to the contradiction just found."""
+        # The first `base` derived edges are older than the supposition.
         # Call this only once for each contradiction, because `_link` undoes derived edges.
         follower = self._follower
         trail = follower.since(base)
