@@ -60,8 +60,8 @@ class Step(NotebookPicture):
     sub : tuple of Step
         The small steps that explain this step. For a supposition, they end with a contradiction: the last small step
         has no conclusion. For a rule about the colors of cells, they end with the conclusion of this step. For a rule
-        about several clues and vertices, they also lead to a contradiction, from the opposite of the conclusion; but
-        `sub` may be empty.
+        about several clues and vertices, `sub` may be empty; otherwise, it leads from the opposite of the conclusion to
+        a contradiction.
     sides : Sides or None
         For a small step about two faces: whether the faces lie on the same side of the loop or on opposite sides.
     reason : str or Phrase

@@ -51,9 +51,9 @@ def routine_step(state: State) -> Step | None:
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return whether all fast rules of the same level of difficulty find only the edge that `step` concludes.
+    """Return whether the fast rules of the step's level of difficulty find only the edge that `step` concludes.
 
-    Return False for a routine step, which players make without thinking.
+    Rules with `Rule.slow` are not fast. Return False for a routine step, which players make without thinking.
     """
     rule = RULES.load(step.rule)
     if rule.routine:

@@ -194,7 +194,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return a score, which is higher if `clue` is rare in the puzzle, or if the changed puzzle is difficult."""
+        """Return how unlikely it is that `clue` was intended. Rare clues and difficult puzzles are less likely."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

@@ -21,7 +21,7 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 class TextRows:
     """Lines of text, one per row, with the properties by which a layout is recognized.
 
-    `is_cut` is true if the rows have lost blanks at their ends that could have been cells. `doubts` lists remarks.
+    `is_cut` is true if the ends of rows have lost blanks that could have been empty cells. `doubts` lists remarks.
     """
 
     lines: Sequence[Line]

@@ -76,8 +76,8 @@ def drop_marked(
 ) -> list[Link]:
     """Remove the links (steps of a derivation) that conclude an edge which is already marked.
 
-    In later links, the premises of the removed link replace the edge as a premise. `followed` maps further edges to the
-    premises that replace them: for a supposition inside a derivation, the edges whose links were removed before it.
+    In later links, the premises of a removed link replace its conclusion. For a supposition inside a derivation,
+    `followed` maps the conclusions of links already removed from this derivation to the premises that replace them.
     """
     instead = dict(followed or {})
     found = []

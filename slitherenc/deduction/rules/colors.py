@@ -63,7 +63,7 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """Finds edges by relations between cells (same or opposite sides of the loop), which follow from clues and dots."""
+    """Finds edges by means of cells which, by clues and dots, lie on the same side or on opposite sides of the loop."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts

@@ -2,7 +2,7 @@
 
 The contradiction is shown by a chain of links (small steps, see `engine.suppositions`); a link may need a supposition
 of its own. If no chain is found, a SAT solver finds the reason (the rule `cases`), so every edge that the clues
-determine has a step. The rule `mistake` explains wrong marks, which the module `marks` finds by the solution.
+determine has a step. The rule `mistake` explains wrong marks, which the module `marks` finds by means of the solution.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Return (size, goal). A derivation of this size leads from the opposite of the goal to a contradiction."""
+        """Return pairs (size, goal). A derivation of that size leads from the opposite of a goal to a contradiction."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -136,7 +136,7 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deduction of the shortest of DEEP suppositions. Those with more than MANY premises come last."""
+        """Yield the deduction by the shortest of several nested suppositions. Those with many premises come last."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose

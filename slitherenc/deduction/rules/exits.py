@@ -30,7 +30,7 @@ class _Exits(NamedTuple):
 
     unit       the index of the clue or dot in `Facts.units`
     is_odd     whether exactly one of the two edges is a line; otherwise both are lines or both are empty
-    concludes  the edges of the clue or dot that this determines
+    concludes  the edges of the clue or dot whose values follow from `is_odd`
     """
 
     unit: int
@@ -40,7 +40,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Yield deductions from areas that only two unknown edges leave. Use only those with the shortest boundary."""
+    """Yield deductions from areas with only two unknown edges leading out. Use only areas with the shortest boundary."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -68,7 +68,7 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return the edges that a clue or dot determines, given whether exactly one of its edges `two` is a line."""
+    """Return the edges that a clue or dot (`unit`) determines, given whether just one of its edges `two` is a line."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])

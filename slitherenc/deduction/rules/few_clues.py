@@ -160,7 +160,7 @@ class OtherClues:
         return _Surroundings(level, tuple(sources), edges)
 
     def find(self, level: int) -> Iterator[Deduction]:
-        """Yield all deductions of one level, which says what is combined with a clue: ALONE, WITH_DOTS and so on."""
+        """Yield all deductions of one `level`, such as ALONE (a single clue) or WITH_DOTS (a clue and its dots)."""
         quiet = self.quiet.update()
         concluded: set[Known] = set()
         for number, place in enumerate(self.all):
@@ -240,7 +240,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the lines that the clues in `premises` still lack, or return "" for too many ways."""
+    """List all ways to draw the lines that the clues in `premises` still lack, or return "" if there are too many."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]

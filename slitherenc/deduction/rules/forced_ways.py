@@ -3,8 +3,8 @@
 Only chains of at most WAY links without inner suppositions are examined. The rule is `either of two` if the first links
 determine two edges of one clue, and the rest of the chain shows that they cannot both have these values. The rule is
 `forced round` if a path closes too early at the end of the chain, `trapped end` if the lines come to a dot where they
-cannot go on, and `second solution` if the puzzle would have a second loop. All other chains get the rules `short
-supposition`, `long supposition` and `deep supposition`, which depend on the number of links.
+cannot go on, and `second solution` if the puzzle would have a second loop. Any other supposition gets the
+rule `short supposition`, `long supposition` or `deep supposition`, according to its number of links.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return `found` (a deduction by supposition) with its simplest rule and all conclusions of this rule."""
+    """Return `found` (a deduction by supposition) with the simplest rule for it and all conclusions of this rule."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")

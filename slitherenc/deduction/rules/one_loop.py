@@ -1,4 +1,4 @@
-"""Rules which use that there is only one loop.
+"""Rules that rely on the fact that there is only one loop.
 
 Rules against early loops suppose that an unknown edge is a line, and that this line, or the lines that it forces, close
 a path. If the closed path leaves out another line or contradicts a clue, the edge is empty.

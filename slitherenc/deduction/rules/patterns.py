@@ -255,7 +255,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function for `Rule.find`. It uses the patterns that `places` locate among the clues of a type."""
+    """Return a function for `Rule.find`. It yields deductions from patterns that `places` find in clues of a type."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)

@@ -76,7 +76,7 @@ def _is_plain(state: State, known: Known) -> bool:
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """Return a sentence about the empty edges that are not sides of a clue's cell, or "" if there are no such edges."""
+    """Return a sentence about empty edges that are not sides of a clue's cell, or "" if there are no such edges."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""

@@ -176,7 +176,7 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a route between two cells crosses the loop. It is at a line, or between cells on opposite sides."""
+    """State where a route between two cells crosses the loop, either at lines or between cells on opposite sides."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]

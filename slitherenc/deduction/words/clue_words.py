@@ -32,7 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """State what is wrong with the possible `numbers` of lines at a clue or dot: `would have too few lines`."""
+    """State what is wrong if a clue or dot has one of these `numbers` of lines, such as `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:
@@ -163,7 +163,7 @@ def _of_arrows(
 
 
 def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:
-    """Return the distances from its cell at which a myopia clue can have the lines to which its arrows point."""
+    """Return the possible distances between the cell of a myopia clue and the lines to which its arrows point."""
     known = {mark.edge: mark.line for mark in marks}
     ways = rays(board, face)  # the sides of the cell, at distance 1, come first; `value` has a bit for each arrow
     arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
