@@ -44,7 +44,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Return a deduction about the 2 in `cell`. Two `lines` from outside meet at the corner `vertex` of the cell."""
+        """Return a deduction about the 2 in `cell`. Two `lines` from outside meet at the cell's corner `vertex`."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -79,7 +79,7 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Return a deduction about adjacent 3s. One is in `cell`, and `line` comes from outside to its corner `vertex`."""
+        """Return a deduction about adjacent 3s. One is in `cell`; `line` comes from outside to its corner `vertex`."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

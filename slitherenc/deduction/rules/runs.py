@@ -69,7 +69,7 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
 
 
 def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
-    """Return a cell of a run (clues along a diagonal), and the cell's corner at which all edges from outside are empty."""
+    """Return a cell of a run (clues along a diagonal), and a corner where all edges from outside the cell are empty."""
     facts = cells.facts
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
