@@ -1,8 +1,7 @@
-"""Repairs: clues to add on blank faces so that a puzzle with several loops has only one loop.
+"""Repairs: clues to add on blank faces so that a puzzle with several loops has only one loop (docs/making.md).
 
-First, each blank face is tried alone. Its clue is the number of lines that a known loop has around the face. If no
-single clue is enough, clues are added one by one, always the clue that excludes the most of these loops. At the end,
-needless clues are removed; a smaller repair may still exist. A large board gets at most MOST_CLUES clues.
+A repair is a single clue, if possible. Otherwise, clues are added one by one, always the clue that excludes the most
+known loops, and needless clues are removed at the end. On a large board, at most MOST_CLUES clues are added.
 """
 
 from __future__ import annotations
@@ -58,35 +57,31 @@ def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Coun
 def _single_clues(
     puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop], counts: Counts
 ) -> Iterator[Mapping[int, int]]:
-    """Yield single clues that leave exactly one loop.
-
-    A number that several known loops have around a face is not tried, because it allows all these loops. If a clue
-    leaves several loops, two of them become known, so fewer numbers are left to try. A clue that requires lines on all
-    edges of its face makes these edges the whole loop; it is yielded only if no other clue is found.
-    """
+    """Yield each clue that, added alone to one of the `blank` faces, leaves exactly one loop."""
     known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []
     is_found = False
     for column, face in enumerate(blank):
         for value in np.unique(counts[:, column]).tolist():
             if sum(numbers[column] == value for numbers in known.values()) > 1:
-                continue
+                continue  # the clue would leave several known loops
             clue = {face: value}
             if value == len(puzzle.board.edges_of_face(face)):
-                full.append(clue)
+                full.append(clue)  # it would leave only the loop around this face, so other clues are better
                 continue
             left = loops_of(_with(puzzle, clue), 2)
             if len(left) == 1:
                 is_found = True
                 yield clue
+            # If the clue left several loops, two of them are now known, and fewer numbers are left to try.
             known.update(zip((loop.text() for loop in left), _counts(puzzle, left, blank), strict=True))
     if not is_found:
         yield from (clue for clue in full if _unique(puzzle, clue))
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Find an irreducible set of clues on `blank` faces that leaves only the loop with the numbers `target`."""
-    # `target` and each row of `counts` contain the numbers of lines of a known loop around the blank faces.
+    """Return clues for faces in `blank` that leave only the loop with `target[i]` lines around each face `blank[i]`."""
+    # Each row of `counts` contains the numbers of lines that a known loop has around the faces in `blank`.
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)
     rivals = counts[(counts != target).any(axis=1)]
@@ -96,7 +91,7 @@ def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Cou
             chosen[blank[column]] = int(target[column])
             rivals = rivals[rivals[:, column] == target[column]]
         if len(chosen) > most:
-            return {}
+            return {}  # too many clues
         others = loops_of(_with(puzzle, chosen), limit)
         if len(others) == 1:
             break

@@ -22,14 +22,14 @@ LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 
 
 class Deduction(NamedTuple):
-    """Either edges that a rule concludes from premises, or a *link*: one small step that explains such a conclusion.
+    """A conclusion that a rule draws from premises, or a *link*: one small step that explains another Deduction.
 
-    concludes  the edges, and whether each is a line; () in a link that concludes `sides` or a contradiction
+    concludes  the concluded edges, and whether each is a line; () in a link that concludes `sides` or a contradiction
     premises   an irreducible set that implies the edges; in a link, a premise may be the conclusion of an earlier link
     sub        the chain of links that explains the deduction; () if there is none
     rule       the name of the rule; "" means the rule whose `find` returned the deduction
     sides      in a link about two faces: whether they lie on the same side of the loop; otherwise None
-    why        the reason in a sentence or two, a str or a `Phrase` (text that names places); "" means `why` of the rule
+    why        the reason in a sentence or two, a str or a `Phrase` (text that names places); "" means `Rule.why`
     also       a sentence to append to the reason
     """
 
@@ -85,8 +85,8 @@ class Rule:
     weight : float
         The cost of one step by this rule in the score of a puzzle.
     why : str
-        The reason in a sentence or two. Words in braces are fields (see `words.phrases`). `{3}` stands for the number
-        of a clue with lines on all of its sides except one (3 on squares). The rule fills in all other fields.
+        The reason in a sentence or two. The field `{3}` stands for the number of a clue with lines on all sides of its
+        cell except one (3 on squares). The rule replaces all other words in braces (see `words.phrases`) in each step.
     find : callable
         Takes a State and returns the Deductions that are possible in it. Each Deduction concludes an unknown edge.
     proof : str
@@ -96,8 +96,8 @@ class Rule:
     id : int
         The number of the rule in docs/hints.md; 0 if it has none.
     title : str
-        The name of the rule in texts; it may contain the same fields as `why`. "" means `name`. In "1-{1} on
-        the rim", `{1}` stands for the number of the second clue.
+        The name of the rule in texts; "" means `name`. It may contain two fields: `{3}` as in `why`, and `{1}` for
+        the number of a clue that is not a 1, as in "1-{1} on the rim".
     clue_type : str
         The type of the clues that the rule uses; "" means numbers, or no clues.
     per_link : float
@@ -113,7 +113,7 @@ class Rule:
     in_small_steps : bool
         Whether the steps are also explained by a chain whose links each use a single clue or vertex.
     corrects : bool
-        Whether the rule points out a wrong mark.
+        Whether the rule explains wrong marks, which are not found by `find`.
     level_once : int
         The grade of a puzzle that needs the rule exactly once; 0 means `level`.
     routine : bool

@@ -50,7 +50,7 @@ class Step(NotebookPicture):
     rule : str
         The name of the rule, a key of `deduction.rules.RULES`.
     cost : float
-        How hard the step is to see: the weight of the rule, plus a cost for each small step of the explanation.
+        How hard the step is to see: the weight of the rule, plus a cost for each small step in `sub`.
     concludes : tuple of Known
         The edges, and whether each is a line.
     premises : tuple of Premise
@@ -58,9 +58,10 @@ class Step(NotebookPicture):
     puzzle : Puzzle
         The puzzle of the step.
     sub : tuple of Step
-        The small steps that explain this step. For a supposition, they lead to a contradiction: the last small step has
-        no conclusion. For a rule about the colors of cells, they lead to the edge. For a rule about several clues and
-        vertices, `sub` may be empty, or leads from the opposite of the conclusion to a contradiction.
+        The small steps that explain this step. For a supposition, they end with a contradiction: the last small step
+        has no conclusion. For a rule about the colors of cells, they end with the conclusion of this step. For a rule
+        about several clues and vertices, `sub` may be empty; otherwise, it leads from the opposite of the conclusion to
+        a contradiction.
     sides : Sides or None
         For a small step about two faces: whether the faces lie on the same side of the loop or on opposite sides.
     reason : str or Phrase
@@ -80,7 +81,7 @@ class Step(NotebookPicture):
 
     @property
     def short(self) -> bool:
-        """Whether a person can follow the reason. False if only a solver can find the step and it has many premises."""
+        """Whether a person can follow the reason. False for steps with many premises that only a solver can find."""
         return has_short_reason(self._deduction)
 
     @property

@@ -1,9 +1,9 @@
 """Choose the next step among the steps that the rules find.
 
 The easiest level comes first: a harder rule is tried only if no easier rule finds a step. Within a level, hints follow
-the order of the rule table, where patterns come before single dots and clues. Grading takes the cheapest step of the
-level instead. If no other rule finds a step, the rule `cases` finds one with the SAT solver, as long as the clues
-determine an unknown edge. Deductions of rules from other packages are verified, and needless premises are removed.
+the order of the rule table, in which rules for patterns precede rules for single dots and clues. Grading takes the step
+of the level that costs least. If no other rule finds a step, the rule `cases` finds one with the SAT solver, as long as
+the clues determine an unknown edge. Rules from other packages are not trusted: their deductions are verified.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterat
 
 
 def cheapest_step(state: State) -> Step:
-    """Return the cheapest step of the lowest level at which there is a step."""
+    """Return the step that costs a player the least effort, of the lowest level at which there is a step."""
     stages = state.search(_Stages)
     found = next(filter(None, map(stages.cheapest, LEVELS)))
     return step_of(state.facts, found)
@@ -51,9 +51,9 @@ def routine_step(state: State) -> Step | None:
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return whether the fast rules of the step's level find no other edge. Return False for a routine step.
+    """Return whether the fast rules of the step's level of difficulty find only the edge that `step` concludes.
 
-    A routine step is one that players make without thinking.
+    Rules with `Rule.slow` are not fast. Return False for a routine step, which players make without thinking.
     """
     rule = RULES.load(step.rule)
     if rule.routine:
@@ -88,7 +88,7 @@ class _Stages:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """Return the cheapest deduction of this level, or None if there is none."""
+        """Return the deduction of this level that costs a player the least effort, or None if the level has none."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
             # Later groups cannot be cheaper, or the best deduction is made without thinking.

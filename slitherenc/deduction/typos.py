@@ -1,16 +1,10 @@
-"""Typos: small changes of the given clues after which a puzzle has exactly one loop, for `diagnose`.
+"""Typos: small changes of the given clues after which a puzzle has exactly one loop (docs/making.md).
 
 First, each single clue is changed to every other value of its type, or removed. If no such change leaves exactly one
-loop, rows and columns are shifted by one cell, and then pairs of clues are exchanged, the nearest pairs first.
+loop, rows and columns are shifted by one cell, and then pairs of clues are exchanged.
 
-If the puzzle has no loop, a clue is changed only if a loop exists without this clue. If the puzzle has several loops,
-no clue is removed, because all loops would remain. Both restrictions are lifted for variants in which the meaning of a
-clue depends on other clues. If the only loop after a change surrounds just the cell of the changed clue, the change is
-listed only if no other change is found.
-
-Likelier changes are listed first. Removals come last: they undo a clue typed into a blank cell, which is rare. A change
-is likelier if its new clue is frequent in the puzzle, or if the changed puzzle is easy for the kernel (deduction with
-look-ahead). The reason is that an intended puzzle can usually be solved by people.
+If the puzzle has several loops, no clue is removed, because all loops would remain. This does not hold for variants in
+which the meaning of a clue depends on other clues.
 """
 
 from __future__ import annotations
@@ -50,7 +44,8 @@ class Typo:
     Parameters
     ----------
     kind : {"clue", "swap", "left", "right", "up", "down"}
-        "clue": one clue changes. "swap": two clues are exchanged. "left" to "down": a row or column moves by one cell.
+        With "clue", one clue changes. With "swap", two clues are exchanged. With the other kinds, the clues of a row or
+        column move by one cell in this direction.
     clues : mapping of int to Clue or None
         The new clue of each face that changes; None means no clue.
     """
@@ -96,7 +91,7 @@ def sign_of(clue: Clue | None) -> str | None:
 
 
 class TypoSearch:
-    """A search for typos in a puzzle with no loop or several loops. It ends after SEARCH_SECONDS of CPU time.
+    """A search for typos in a puzzle with no loop or several loops. The search ends after SEARCH_SECONDS of CPU time.
 
     is_complete  False if the time has run out, or if a change on a large board took too long to check
     """
@@ -114,7 +109,6 @@ class TypoSearch:
     def find_suspects(self) -> list[int]:
         """Return each face whose clue alone prevents a loop: if this clue is left out, the puzzle has a loop.
 
-        Clues are first left out in blocks: if leaving out a block gives no loop, no clue of the block is returned.
         The list is empty if the puzzle has a loop, or for variants in which the meaning of a clue depends on others.
         """
         if self._has_loops or not self._is_separate:
@@ -122,7 +116,7 @@ class TypoSearch:
         blocks = [self._given[at : at + _BLOCK] for at in range(0, len(self._given), _BLOCK)]
         found = []
         while blocks and self._is_in_time():
-            block = blocks.pop()
+            block = blocks.pop()  # if leaving out a whole block gives no loop, no single clue of it does
             is_solvable = self._questions.is_quickly_solvable(set(self._given) - set(block))
             if is_solvable is None:
                 self.is_complete = False
@@ -136,7 +130,10 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave one loop, likeliest first. `needed` comes from `find_suspects`."""
+        """Return the changes of one clue that leave exactly one loop, the likeliest first.
+
+        `needed` is the list from `find_suspects`: the faces whose clue alone prevents a loop.
+        """
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -152,10 +149,11 @@ class TypoSearch:
         return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
     def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
-        """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave one loop.
+        """Return the changes of several clues that leave exactly one loop.
 
-        A conflict is a set of faces whose clues no loop satisfies. Each change must affect a face of every conflict,
-        unless the meaning of a clue depends on other clues.
+        Shifts of rows or columns come first, then exchanges of two clues, the nearest clues first. A conflict is a set
+        of faces whose clues no loop satisfies together, so a change is tried only if it affects each conflict. For
+        variants in which the meaning of a clue depends on other clues, `conflicts` is ignored.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []
@@ -196,7 +194,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely a change to `clue` is: more for a rare clue, and more for a difficult changed puzzle."""
+        """Return how unlikely it is that `clue` was intended. Rare clues and difficult puzzles are less likely."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

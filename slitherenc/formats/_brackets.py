@@ -49,7 +49,7 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    """Return the rows in `group`: its quoted texts if any has several characters, otherwise `group` as one row."""
+    """Return each quoted text in `group` as a row, or the whole group as one row if no text has several characters."""
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings

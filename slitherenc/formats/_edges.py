@@ -40,7 +40,7 @@ def edge_rows(
 
 
 def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:
-    """Return a table of the horizontal and one of the vertical edges: whether each is a line. None means no lines."""
+    """Return two tables, of horizontal and of vertical edges. True means a line. If `lines` is None, all are False."""
     height, width = board.params
     flat = np.zeros((height + 1, width), np.bool_)
     upright = np.zeros((height, width + 1), np.bool_)

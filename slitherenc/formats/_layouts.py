@@ -21,7 +21,7 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 class TextRows:
     """Lines of text, one per row, with the properties by which a layout is recognized.
 
-    `is_cut` is true if blanks that could have been empty cells were removed around the rows. `doubts` lists remarks.
+    `is_cut` is true if the ends of rows have lost blanks that could have been empty cells. `doubts` lists remarks.
     """
 
     lines: Sequence[Line]
@@ -109,9 +109,9 @@ class TextRows:
 
 
 class Layout(NamedTuple):
-    """A way to write the cells of a row in a line.
+    """A way to write a row of cells as a line of text.
 
-    words : the name in remarks
+    words : a description of this way, for remarks
     holds : returns whether the layout may be used for these rows
     cells : splits the text of a row into cells
     """

@@ -1,7 +1,7 @@
 """The rules that find steps, and the table of all rules in the order in which a person tries them (docs/hints.md).
 
 A rule is a `Rule` in a module of this folder, with an entry in this table. Rules of other packages come from the entry
-point group `slitherenc.rules`; each is tried before the first rule of this table that has a larger weight.
+point group `slitherenc.rules`. Each is tried before the first rule of this table whose steps cost more (`Rule.weight`).
 """
 
 from __future__ import annotations

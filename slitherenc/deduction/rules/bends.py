@@ -1,4 +1,4 @@
-"""Rules for a cell with a 2 or a 3 if lines that are not its sides lead to one of its corners."""
+"""Rules about lines from outside a cell to one of its corners: two lines to a 2, or one line to a 3 beside a 3."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Return a deduction about a 2 at whose dot `vertex` two other lines meet, or None if nothing new follows."""
+        """Return a deduction about the 2 in `cell`. Two `lines` from outside meet at the cell's corner `vertex`."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -79,7 +79,7 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Return a deduction about a 3 that `line` reaches at its dot `vertex` and an adjacent 3, or None."""
+        """Return a deduction about adjacent 3s. One is in `cell`; `line` comes from outside to its corner `vertex`."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

@@ -1,7 +1,7 @@
 """Convert chains to deductions with irreducible premises. A chain derives a conclusion in small steps (links).
 
-Premises that are not needed are removed, known edges last, because they are easy to see. Then the chain is built again
-from the remaining premises. Finally, links that derive an edge which is already known are removed.
+Needless premises are removed. Known edges are easy to see, so they are the last premises that are tried for removal.
+Then the chain is built again from the remaining premises. Finally, links that derive a known edge are removed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """Converts chains (derivations) to deductions, and caches these by rule, goal and premises of the chain."""
+    """Converts chains (derivations of an edge in small steps) to deductions, and stores the results."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -76,8 +76,8 @@ def drop_marked(
 ) -> list[Link]:
     """Remove the links (steps of a derivation) that conclude an edge which is already marked.
 
-    A later link with this edge as a premise gets the premises of the removed link instead. For a supposition inside
-    another derivation, `followed` maps each edge whose link was removed there to the premises of that link.
+    In later links, the premises of a removed link replace its conclusion. For a supposition inside a derivation,
+    `followed` maps the conclusions of links already removed from this derivation to the premises that replace them.
     """
     instead = dict(followed or {})
     found = []

@@ -27,8 +27,8 @@ NEAR, FEW = 6, 3  # most edges and lines of a curve for the rule COLOR; a curve 
 
 
 def find_color(state: State) -> Iterator[Deduction]:
-    """Yield a deduction for each unknown edge if known edges show whether the two cells beside it have the same color
-    (inside or outside the loop)."""
+    """Yield a deduction for each unknown edge between two cells that a path across known edges connects."""
+    # The path shows whether the two cells have the same color (inside or outside the loop).
     for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined_faces()):
         yield _color_or_area(state.facts, known, premises)
 
@@ -63,7 +63,7 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """Finds edges from clues and dots that show whether two cells lie on the same side of the loop."""
+    """Finds edges by means of cells which, by clues and dots, lie on the same side or on opposite sides of the loop."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts

@@ -1,8 +1,8 @@
 """Rules that suppose the opposite value of an edge and derive a contradiction.
 
-A supposition is explained by a chain of links (`engine.suppositions`); a link may need a supposition of its own. If no
-chain is found, a SAT solver finds the reason (the rule `cases`), so every edge that the clues determine has a step. The
-module `marks` finds wrong marks by comparison with the solution. `mistake` explains them by a chain or the SAT solver.
+The contradiction is shown by a chain of links (small steps, see `engine.suppositions`); a link may need a supposition
+of its own. If no chain is found, a SAT solver finds the reason (the rule `cases`), so every edge that the clues
+determine has a step. The rule `mistake` explains wrong marks, which the module `marks` finds by means of the solution.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ def small_case(state: State) -> Iterator[Deduction]:
 
 
 class Suppositions:
-    """Finds suppositions that lead to a contradiction. Results are stored until edges nearby become known."""
+    """Finds suppositions that lead to a contradiction, and stores the outcome of each supposition for later calls."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.news = News(state)
-        self.outcomes: dict[Known, Outcome] = {}  # by the conclusion
+        self.outcomes: dict[Known, Outcome] = {}  # kept until an edge near the derived edges becomes known
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
@@ -90,7 +90,7 @@ class Suppositions:
             yield best[1]
 
     def _deductions(self) -> Iterator[tuple[float, Deduction]]:
-        """Yield (lower bound of the cost, deduction), starting with the shortest derivation."""
+        """Yield pairs (lower bound of the deduction's cost, deduction). Short derivations come first."""
         deductions = self.state.search(ChainDeductions)
         for (length, *_), goal in sorted(self._goals_with_chains()):
             self.suppose.begin(self.state.value)
@@ -101,7 +101,7 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Return (size of derivation, edge) for up to TRIED edges whose opposite value leads to a contradiction."""
+        """Return pairs (size, goal). A derivation of that size leads from the opposite of a goal to a contradiction."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -128,7 +128,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """Finds suppositions that contain further suppositions and lead to a contradiction."""
+    """Finds suppositions that lead to a contradiction with the help of further suppositions inside them."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -136,7 +136,7 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deduction from the shortest nested supposition found, preferably one with few premises."""
+        """Yield the deduction by the shortest of several nested suppositions. Those with many premises come last."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -167,9 +167,9 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Derive a contradiction from the opposite of the goal, one clue or vertex per step; () if it takes too many."""
+    """Return steps, each by one clue or vertex, which derive a contradiction from the opposite of the goal."""
     if len(premises) > EXPLAINED:
-        return ()
+        return ()  # too many steps to be an explanation
     links = CounterCase(state.facts, premises).links(goal)
     return of_links(state.facts.puzzle, drop_marked(links, state.value))
 
@@ -179,7 +179,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Yield simple suppositions first, then deductions of `small_case` (by a SAT solver), then nested suppositions."""
+    """Yield deductions by suppositions, then by the SAT solver, then by suppositions that contain further ones."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)
@@ -191,7 +191,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain from the marks `right` why the edge of a wrong mark has the value `goal`, by a chain or a SAT solver."""
+    """Return the deduction, from the correct marks `right`, that a wrongly marked edge has the value `goal`."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
@@ -205,7 +205,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Return no deductions. The rule `mistake` uses this function, because the module `marks` finds wrong marks."""
+    """Return no deductions. The rule `mistake` needs no search, because the module `marks` finds the wrong marks."""
     return iter(())
 
 

@@ -1,8 +1,8 @@
 """A rule about areas from which only two unknown edges lead out, the *exits* of the area.
 
 The loop leaves an area as often as it enters it, so an even number of lines lead out. If an odd number of these lines
-are known, exactly one exit is a line; otherwise both exits are lines or both are empty. Then a clue or a dot that
-contains both exits may determine edges.
+are known, exactly one exit is a line; otherwise both exits are lines or both are empty. If both exits are sides of the
+same clue's cell, or meet at a dot, this may determine edges there.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ SMALL = 8  # most dots of an area that a player sees sooner than the colors of t
 
 
 class _Exits(NamedTuple):
-    """The two unknown edges that lead out of an area, and a clue or dot with both (`unit`, an index in `Facts.units`).
+    """The only two unknown edges that lead out of an area of the board, and a clue or dot to which both edges belong.
 
-    is_odd     whether exactly one of the two is a line; otherwise both are lines or both are empty
-    concludes  the edges that the clue or dot then determines
+    unit       the index of the clue or dot in `Facts.units`
+    is_odd     whether exactly one of the two edges is a line; otherwise both are lines or both are empty
+    concludes  the edges of the clue or dot whose values follow from `is_odd`
     """
 
     unit: int
@@ -39,7 +40,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Yield deductions from areas that the loop can leave only by two unknown edges. Use the shortest boundary."""
+    """Yield deductions from areas with two unknown edges leading out. Use only areas with the shortest boundary."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -67,7 +68,7 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return the edges that a clue or dot (`unit`) determines if the number of lines on `two` is odd or even."""
+    """Return the edges that a clue or dot (`unit`) determines, given whether just one of its edges `two` is a line."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])

@@ -121,7 +121,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """Finds edges that are determined by clues other than plain numbers, alone or with their dots and nearby clues."""
+    """Finds edges that clues other than plain numbers determine, alone or together with dots and nearby clues."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -160,7 +160,7 @@ class OtherClues:
         return _Surroundings(level, tuple(sources), edges)
 
     def find(self, level: int) -> Iterator[Deduction]:
-        """Yield all deductions of one `level`: from a clue ALONE, WITH_DOTS, WITH_ANOTHER clue, or WITH_TWO_OTHERS."""
+        """Yield all deductions of one `level`, such as ALONE (a single clue) or WITH_DOTS (a clue and its dots)."""
         quiet = self.quiet.update()
         concluded: set[Known] = set()
         for number, place in enumerate(self.all):
@@ -180,8 +180,7 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Return the reason if the premises contain a single clue, and it has arrows or puts its cell inside or outside
-        the loop. Otherwise return "", so that the reason of the rule is used."""
+        """Return the reason for a step from a single myopia or sheep-wolf clue, or "" to use the reason of the rule."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -216,7 +215,7 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Yield deductions from sets of clues and dots, at the lowest of `levels` (kinds of sets) that has any."""
+        """Yield deductions from sets of clues and dots, of the first kind among `levels` that has a deduction."""
         quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
@@ -241,7 +240,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the lines that the clues in `premises` still lack, or return "" if they are too many."""
+    """List all ways to draw the lines that the clues in `premises` still lack, or return "" if there are too many."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]
@@ -287,7 +286,7 @@ def find_alone(state: State) -> Iterator[Deduction]:
 
 
 def find_agreeing(state: State) -> Iterator[Deduction]:
-    """Find the edges that a single clue with arrows determines."""
+    """Yield the deductions from a single myopia clue, whose arrows point to the nearest lines around its cell."""
     if any(clue.type == ARROWS_AGREE.clue_type for clue in state.facts.puzzle.all_clues.values()):
         yield from (found for found in state.search(OtherClues).find(ALONE) if found.rule == ARROWS_AGREE.name)
 

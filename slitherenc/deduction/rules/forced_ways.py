@@ -3,8 +3,8 @@
 Only chains of at most WAY links without inner suppositions are examined. The rule is `either of two` if the first links
 determine two edges of one clue, and the rest of the chain shows that they cannot both have these values. The rule is
 `forced round` if a path closes too early at the end of the chain, `trapped end` if the lines come to a dot where they
-cannot go on, and `second solution` if the puzzle would have a second loop. All other chains are short, long or deep
-suppositions.
+cannot go on, and `second solution` if the puzzle would have a second loop. Any other supposition gets the
+rule `short supposition`, `long supposition` or `deep supposition`, according to its number of links.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return the supposition `found` with the simplest rule that explains it, and with all conclusions of this rule."""
+    """Return `found` (a deduction by supposition) with the simplest rule for it and all conclusions of this rule."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -40,7 +40,7 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """Return the supposition `found` with the rule for its kind of contradiction, or None if no rule fits."""
+    """Return `found` (a deduction by supposition) with the rule for its contradiction, or None if no rule fits."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -71,8 +71,8 @@ def _supposition(found: Deduction) -> way_words.Supposition:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction at the end of a supposition. The first premise of the last link is contradicted."""
-    cause, *others = found.sub[-1].premises
+    """Return the contradiction with which a deduction by supposition ends."""
+    cause, *others = found.sub[-1].premises  # the contradicted premise comes first
     lines = {*state.lines, *_new_lines(found)}
     match cause:
         case OneLoop(edges):
@@ -101,7 +101,7 @@ def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """Return the deduction with the rule `either of two`, or None if the rule does not apply."""
+    """Return `found` with the rule `either of two` (about two edges of one clue), or None if this rule does not fit."""
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]

@@ -1,11 +1,11 @@
-"""Rules about one loop: it does not close early, it is in one piece, and (with `--uniqueness`) there is no second loop.
+"""Rules that rely on the fact that there is only one loop.
 
-No early loop: suppose that an unknown edge is a line, and that a path of lines then closes, at once or after forced
-lines. If the closed path leaves out another line or contradicts a clue, the edge is empty.
+Rules against early loops suppose that an unknown edge is a line, and that this line, or the lines that it forces, close
+a path. If the closed path leaves out another line or contradicts a clue, the edge is empty.
 
-In one piece: suppose that a closed curve crosses two unknown edges and otherwise only empty edges. If there is a line,
-or a clue that needs a line, on each side of the curve, the loop must cross the curve at least twice. So both of the
-unknown edges are lines.
+Other rules use a closed curve that crosses two unknown edges and otherwise only empty edges. If each side of the curve
+has a line, or a clue that needs a line, the loop crosses the curve at least twice. So both unknown edges are lines. The
+rule `Highlander`, for the option `--uniqueness`, assumes that there is no second solution.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions about paths that would close too early after the fewest forced lines."""
+        """Yield the deductions that need the fewest forced lines until a path closes too early."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
@@ -112,12 +112,12 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """Return the lines and dots of a path that must close if `edge` is a line, or None if there is no such path."""
+        """Return `edge`, the lines that it forces until a path closes, and the dots that force them, or None."""
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
         dots: list[int] = []  # where the path has only one way to go on
         a, b = ends_of[edge]
-        tips = [mates[a], mates[b]]
+        tips = [mates[a], mates[b]]  # the ends of the path with the edge; `mates[a]` is the other end of the path at a
         if tips[0] == b:
             return None  # the edge closes the path at once
         while True:
@@ -191,7 +191,7 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 
 def _curves(state: State) -> Iterator[_Curve]:
-    """Yield the closed curves that cross exactly two unknown edges, and otherwise only crossed-out edges."""
+    """Yield closed curves that cross exactly two unknown edges, and apart from these only edges known to be empty."""
     facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]

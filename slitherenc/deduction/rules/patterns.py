@@ -255,7 +255,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function for `Rule.find`. It yields deductions from patterns of these clues, which `places` locate."""
+    """Return a function for `Rule.find`. It yields deductions from patterns that `places` find in clues of a type."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)
@@ -314,7 +314,7 @@ class TypedCells:
         return {edge for vertex in vertices for edge in self.facts.around[vertex]}
 
     def patterns(self, places: Iterable[PatternPlace]) -> tuple[StartingPattern, ...]:
-        """Return a pattern for each place at which an edge can be concluded."""
+        """Return a pattern for each place where the clues determine an edge."""
         if not self.all:
             return ()
         with Certifier(self.facts) as certifier:

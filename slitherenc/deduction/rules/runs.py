@@ -1,7 +1,8 @@
 """Rules of arc counting (`engine.arcs`). An *arc* is the two sides of a cell that meet at a dot.
 
-The number of lines on an arc limits the number on the opposite arc of the cell. The rules cover lines that meet a clue,
-runs (clues along a diagonal) and *sealed* dots. A dot of a cell is sealed if all edges at it outside the arc are empty.
+The number of lines on an arc limits the number on the opposite arc of the cell. The rules are about lines that reach a
+corner of a clue's cell, runs (clues along a diagonal) and *sealed* dots. A dot of a cell is sealed if all edges at the
+dot are empty, except the two that are sides of the cell.
 """
 
 from __future__ import annotations
@@ -68,8 +69,7 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
 
 
 def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
-    """Return the cell of a 2 or 1 in a run (clues along a diagonal), and its sealed dot. All edges at the dot except
-    the two sides of the cell are empty. Return None if the run has no sealed dot."""
+    """Return a cell of a run (clues along a diagonal), and a corner where all edges from outside the cell are empty."""
     facts = cells.facts
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
@@ -114,7 +114,7 @@ def _bends(cell: Cell, run: Collection[Cell]) -> bool:
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Return the rule for a deduction from a clue and a dot of its cell, given the known edges at the dot."""
+    """Return the rule that fits a deduction of `goals` from `premises` with at most one clue, which lies in `cell`."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:
@@ -147,7 +147,7 @@ class _Runs:
         self.reasons: dict[tuple[Known, frozenset[int]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions from the shortest runs. A run is a sequence of clues and dots along a diagonal."""
+        """Yield only the deductions from the shortest runs. A run is a sequence of clues and dots along a diagonal."""
         facts, value = self.state.facts, self.state.value
         changed = self.todo | self.news.units()
         self.todo = set()

@@ -1,8 +1,8 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
 There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises are the
-clues of the two cells and a closed curve through both cells. A pattern determines all edges that a player marks
-together.
+clues of the two cells and a closed curve through both cells. Each pattern concludes all edges that a player would mark
+in one step.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
 
 
 def _rim(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each sheep or wolf at the rim of the board, about the sides of its cell on the rim."""
+    """For each cell with a sheep or wolf at the rim of the board, yield a pattern for its sides on the rim."""
     for face in sorted(sides.inside):
         edges = [edge for edge, two in sides.between.items() if face != sides.outer and set(two) == {face, sides.outer}]
         if edges:
@@ -74,8 +74,8 @@ def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each dot where two edges of a cell are lines, because the neighbors across these edges lie on
-    the other side of the loop. All other edges at the dot are empty."""
+    """Yield a pattern for each dot at which a sheep lies between two wolves, or a wolf between two sheep."""
+    # The outer face counts as a wolf. Two lines meet at the dot, so all other edges there are empty.
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
         if len(lines) == 2 and len(around) > 2:

@@ -1,6 +1,6 @@
 """Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-Each pattern is located once, from the clues alone. Its deduction is yielded until the conclusions are known.
+Patterns are located once, from the clues alone. A search skips the patterns whose conclusions are all known.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _is_plain(state: State, known: Known) -> bool:
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """Return a sentence that explains the empty edges that are not sides of the clues, or "" if there are none."""
+    """Return a sentence about empty edges that are not sides of a clue's cell, or "" if there are no such edges."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""

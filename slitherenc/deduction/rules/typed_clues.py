@@ -1,8 +1,8 @@
 """Rules for clues of the types vertex, touch and myopia.
 
 A vertex clue is the number of dots of its cell that the loop visits. A touch clue is the number of separate pieces in
-which the loop touches the cell. The arrows of a myopia clue point to the nearest lines. Patterns of these clues are
-located before any edge is marked.
+which the loop touches the cell. The arrows of a myopia clue point to the nearest lines. The patterns depend only
+on the clues, so they are located before any edge is marked.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places where two adjacent or diagonal vertex clues form a pattern, the smaller clue first."""
+    """Yield places where two vertex clues (numbers of visited dots), adjacent or diagonal, form a pattern."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots

@@ -91,7 +91,7 @@ def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reason for a link (a small step): a single phrase, or the name of each of its clues and dots."""
+    """Return the reason for a link (a small step) as one phrase, or as one name for each clue and dot that it uses."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -144,7 +144,10 @@ def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
-    """State how many of the two edges `sides.across` are lines: one if `sides.opposite`, otherwise both or neither."""
+    """State that exactly one of two edges (`sides.across`) is a line, or that both are lines or both are empty.
+
+    If possible, the edges are named by the faces `near`. Exactly one edge is a line if `sides.opposite` is true.
+    """
     edges = listed_places(places_of_edges(board, sides.across, near))
     return (
         phrase("just one of ", edges, " is a line")
@@ -173,8 +176,7 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a route between two cells enters or leaves the inside of the loop: across a line, or between two
-    cells that are known to lie on opposite sides."""
+    """State where a route between two cells crosses the loop, either at lines or between cells on opposite sides."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -301,12 +303,12 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
 
 
 def faces_of(step: Deduction) -> list[int]:
-    """Return the faces of the clues that a step uses. The texts name edges and dots by these faces."""
+    """Return the faces of the clues to which the text of a step refers, as in `the top edge of R1C2`."""
     return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues that a text names: those before the first closed path or curve in `premises`."""
+    """Yield the clues in `premises` that a text names. They precede a premise about a closed path or curve, if any."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return  # later clues only prove that there is a line elsewhere

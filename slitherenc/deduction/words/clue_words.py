@@ -1,4 +1,4 @@
-"""State why a single clue of any type, also under variants, implies a line or an empty edge, or is contradicted."""
+"""State why a clue of any type, in any variant, implies a line or an empty edge, or why it cannot be satisfied."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """State what is wrong if a clue or dot can have only these `numbers` of lines: `would have too few lines`."""
+    """State what is wrong if a clue or dot has one of these `numbers` of lines, such as `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:
@@ -87,7 +87,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """Counts the ends of lines at the corners of a cell: `drawn` on known lines, `possible` also on unknown edges."""
+    """Counts line ends at the corners of a cell. `drawn` counts known lines, `possible` counts unknown edges, too."""
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}
@@ -100,7 +100,7 @@ class _Ends:
 def _of_vertex(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason from a vertex clue: the loop visits `value` dots of the cell, with two line ends at each."""
+    """Return the reason for a step from a vertex clue, which says that the loop visits `value` dots of its cell."""
     ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
     dots = quantity(value, "dot")
     if goal is None:
@@ -163,9 +163,9 @@ def _of_arrows(
 
 
 def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:
-    """Return the possible distances of the nearest lines to which the arrows point; 1 means a side of the cell."""
+    """Return the possible distances between the cell of a myopia clue and the lines to which its arrows point."""
     known = {mark.edge: mark.line for mark in marks}
-    ways = rays(board, face)
+    ways = rays(board, face)  # the sides of the cell, at distance 1, come first; `value` has a bit for each arrow
     arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
     others = [way for bit, way in enumerate(ways) if not value >> bit & 1]
     return [
@@ -180,7 +180,7 @@ def _distances_left(board: Board, face: int, value: int, marks: Collection[Known
 def arrows_in_words(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
 ) -> Phrase:
-    """State what the arrows of a clue imply for `goals`. Return () if no line can be where the arrows point."""
+    """State why the arrows of a clue imply the `goals`. Return () if the marks contradict the arrows."""
     drawn = {mark.edge for mark in marks if mark.line}
     arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
     distances = _distances_left(board, face, value, marks)
@@ -204,7 +204,7 @@ def arrows_in_words(
 
 
 def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -> str:
-    """Describe distances from the cell, counted in edges: `the 2nd`, `the 1st or 3rd`, `not the 1st` or `any`."""
+    """State which edge in the direction of an arrow is a line, such as `the 1st or 3rd`, `not the 1st` or `any`."""
     most = min(len(way) for bit, way in enumerate(rays(board, face)) if value >> bit & 1)
     others = [d for d in range(1, most + 1) if d not in distances]
     if len(distances) <= _MOST_DISTANCES or len(others) > _MOST_DISTANCES:

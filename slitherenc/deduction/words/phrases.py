@@ -33,8 +33,8 @@ class TextMark(NamedTuple):
 
     label  A, B, … or 1, 2, …
     role   "look": where to look; "because": what the step follows from; "so": what follows
-    kind   the kind of the items; "path" means several edges
-    items  the numbers of the items in board order
+    kind   what the place consists of; "path" means several edges
+    items  the numbers of these faces, vertices or edges in board order
     """
 
     label: str
@@ -71,8 +71,8 @@ def listed_places(places: Iterable[Place | str]) -> Phrase:
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """Return the place "this dot" at `vertex`. For each (face, vertex, label) in `arcs`, the picture shows the label in
-    this corner of the face.
+    """Return the dot `vertex` as a Place with the text "this dot". Each of `arcs` contains a face, a vertex that is its
+    corner, and a label that the picture shows in this corner.
     """
     return Place("this dot", "vertex", (vertex,), arcs)
 
@@ -114,7 +114,7 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Return two lists: the phrases, each as a list of strings and references to marks, and all marks.
+    """Return (texts, marks). Each text is a list of the strings of a phrase and references to marks.
 
     Each mark stands for one place on the board. It has the role of the first phrase that names this place.
     """

@@ -78,7 +78,7 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """Return the marks that a cropped picture must show. Leave out premises that only prove that a line exists."""
+    """Return the marks that a cropped picture must show, except those that only prove lines elsewhere on the board."""
     elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]

@@ -1,4 +1,4 @@
-"""The texts of steps on any board: where to look, the rule, the move, the reason and the small steps that explain it.
+"""The texts of steps on any board: where to look, the rule, the move, the reason, and the small steps of the reason.
 
 The texts are phrases, which refer to places on the board. The web page labels these places in its picture.
 """
@@ -222,7 +222,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Return the path that is closed or would close too early, or None if its known lines are not a single path."""
+    """Return the path of known lines that is closed or would be closed, or None if the lines are not a single path."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):
@@ -238,7 +238,7 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """Replace `{3}` in `words` by the number of the clues that need lines on all sides of their cells except one."""
+    """Replace `{3}` in `words` by the number of a clue that needs lines on all sides of its cell except one."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts

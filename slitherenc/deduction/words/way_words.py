@@ -16,8 +16,8 @@ from slitherenc.puzzles.puzzle import Puzzle
 class End(NamedTuple):
     """The contradiction to which a supposition leads.
 
-    cause     the contradicted premise: a clue, a dot, "one loop" for a closed path, or "there is no other loop"
-    left_out  for a closed path: the line or dot that it leaves out, or the clue that it contradicts; otherwise None
+    cause     the contradicted premise: a clue, a dot, `OneLoop` (a path closes) or `Unique` (there is a second loop)
+    left_out  if a path closes, a line or dot that is not on it or a clue that it does not satisfy; otherwise None
     n_lines   the number of lines at the contradicted clue or dot
     """
 
@@ -34,7 +34,7 @@ class Supposition(NamedTuple):
 
 
 def forced_round(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
-    """State the lines that a supposition forces until a path closes, and what this path leaves out or contradicts."""
+    """State which lines a supposition forces until a path closes, and why this closed path cannot be the loop."""
     only_way = _only_way(puzzle, supposed, way)
     closes = phrase(". This would close a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
     return phrase(only_way or _suppose(puzzle, supposed), closes)
