@@ -148,10 +148,8 @@ def _fitting(
 
 
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
-    """Read rows in this layout (way to write cells). Return their table, or the first row that does not fit.
-
-    `width` is the required number of cells, or 0 for any number.
-    """
+    """Read rows in this layout (way to write cells). Return their table, or the first row that does not fit."""
+    # `width` is the required number of cells, or 0 for any number.
     numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):

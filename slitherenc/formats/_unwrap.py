@@ -90,10 +90,8 @@ def _quotation(lines: list[Line]) -> list[Line]:
 
 
 def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]) -> None:
-    """Raise ParseError if a blank line separates two blocks of rows. A blank line after every row is allowed.
-
-    `head` contains the numbers of the lines that state the size.
-    """
+    """Raise ParseError if a blank line separates two blocks of rows. A blank line after every row is allowed."""
+    # `head` contains the numbers of the lines that state the size.
     sizes: list[int] = []
     begun, is_new = 0, True
     for line in lines:

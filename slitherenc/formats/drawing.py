@@ -198,10 +198,8 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 
 
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
-    """Return the clues by face, and the faces with a clue that is partly covered by a line.
-
-    Clues are expected where the function `draw` writes them. Clues that are not numbers are erased from `canvas`.
-    """
+    """Return the clues by face, and the faces with a clue that is partly covered by a line."""
+    # Clues are expected where the function `draw` writes them. Clues that are not numbers are erased from `canvas`.
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
@@ -303,10 +301,7 @@ def _columns(canvas: Canvas) -> tuple[list[int], int]:
 
 
 def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """Return the clues that are numbers, of shape (F,), and the other clues by face.
-
-    Raises ParseError for an unknown sign, two signs in a cell, or a sign outside the board.
-    """
+    """Return an array[F] of the clues that are numbers, and a dict from faces to the other clues."""
     table, pitch = frame.canvas.letters, frame.pitch
     cells = np.zeros(table.shape, np.bool_)
     inside = slice(frame.left, frame.left + frame.width * pitch)

@@ -4,8 +4,8 @@
 violates. Its method `find` searches for another loop that satisfies the clues of given faces, and optionally violates
 the clue of one face. One SAT solver handles all calls. It has two Booleans for each of the F faces, called *selectors*.
 If selector f + 1 is true, the clue of face f is satisfied. If selector F + f + 1 is true, the clue is violated. Each
-call assumes the selectors of its conditions. Cuts that exclude sets of several loops contain no selectors, so they stay valid
-in later calls (docs/encodings.md).
+call assumes the selectors of its conditions. Cuts that exclude sets of several loops contain no selectors, so they stay
+valid in later calls (docs/encodings.md).
 """
 
 from __future__ import annotations

@@ -144,8 +144,10 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until the density is near the constant STARTED, or the plan's density if that is higher. Return
-        False if the checker cannot prove, even with all clues, that no other loop fits."""
+        """Remove clues until the density is near the constant STARTED, or the plan's density if that is higher.
+
+        Return False if the checker cannot prove, even with all clues, that the puzzle has only one solution.
+        """
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -376,8 +378,9 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return how far a solution is from the ideal, in which one to three edges need level (depth of search) `key` or
-    more, and the hardest of them is decided when 40 to 80 % of all edges are known. `hits` come from `Checker.hits`."""
+    """Return how far the edges that were hard to decide, given in `hits`, are from an ideal, or 0 if they are ideal."""
+    # Ideally, one to three edges need the level (depth of search) `key` or more, and the hardest of them is decided
+    # when 40 to 80 % of all edges are known.
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

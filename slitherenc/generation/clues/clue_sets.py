@@ -188,7 +188,7 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Swap orbits with and without clues until the puzzle meets the target; return it and its grade, or else None."""
+    """Exchange orbits (sets of faces) until the puzzle meets the target. Return it and its grade, or None."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)

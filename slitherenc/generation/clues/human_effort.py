@@ -98,8 +98,10 @@ class Checker(Propagation):
             self.kind[face] = self.kind_of(face)
 
     def flip(self, face: int) -> None:
-        """Move a face to the other side of the loop: its lines vanish, and its other edges become lines. Raises
-        IndexError if the face does not exist."""
+        """Move a face to the other side of the loop. Its lines vanish, and its other edges become lines.
+
+        Raises IndexError if the face does not exist.
+        """
         if face < 0 or face >= self.n_faces:
             raise IndexError("face number out of range")
         for i in range(self.sum_start[face], self.sum_start[face + 1]):

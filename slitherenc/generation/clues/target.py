@@ -145,8 +145,10 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """Grade a puzzle from the partial solution value[E] (1: line, 0: no line, -1: unknown). Return (grade, None),
-    or (None, step) with the first step that is too hard. Store the results of all earlier steps in `value`."""
+    """Grade a puzzle, and return (grade, None). If a step is too hard, return (None, step) for the first such step.
+
+    value[E] is a partial solution: 1 for a line, 0 for no line, -1 for unknown. Earlier steps are added to `value`.
+    """
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:
