@@ -227,7 +227,10 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set the edges that are implied at one vertex or face. Return 0 for a contradiction, otherwise 1."""
+        """Set the edges that are implied at vertex `at`, or at face f if `at` is n_vertices + f.
+
+        Return 0 for a contradiction, or 1.
+        """
         if at >= self.n_vertices:  # faces are numbered after the vertices
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
@@ -358,7 +361,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that are decided not by propagation, but by a trial of a value at the level high - 1."""
+        """Return the edges that are decided not by propagation, but by a trial of a value at search level high - 1."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
