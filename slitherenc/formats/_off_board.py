@@ -17,23 +17,19 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """A character that draws a line where there is no edge: its line number (from 1), column x and row y (from 0)."""
+    """A character of a text drawing that stands for a line where the board has no edge."""
 
     sign: str
-    line: int
-    x: int
-    y: int
+    line: int  # the number of the text line, from 1
+    x: int  # the column in the drawing, from 0
+    y: int  # the row in the drawing, from 0
 
 
 class OffBoard(ParseError):
-    """Error for a drawing with lines that lie on no edge.
+    """Error for a text drawing of a loop in which some lines lie on no edge of the board."""
 
-    lines : the other lines, which lie on edges, as booleans of shape (E,)
-    violations : one broken rule per line that lies on no edge
-    """
-
-    lines: Bits
-    violations: tuple[Violation, ...]
+    lines: Bits  # the edges that are drawn as lines, as booleans of shape (E,)
+    violations: tuple[Violation, ...]  # a report of each line that lies on no edge
 
 
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:

@@ -37,10 +37,10 @@ def expand(text: str) -> str:
 
 
 def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
-    """Return the text of a Penpa edit link, with unabbreviated names. The board shows dots and no grid.
+    """Return the text that a Penpa edit link encodes, before `abbreviate` shortens its keys such as "number".
 
-    `number` maps Penpa's cell numbers to clues. The keys of `lines` are Penpa's names of the edges of the loop. The
-    text has the same structure as a text of Penpa+ 3.1 (2024).
+    `number` maps Penpa's number of each cell to its clue. `lines` maps Penpa's name of each edge to its line style. The
+    text has the same structure as the texts that Penpa+ 3.1 (2024) writes. Penpa shows the vertices as dots.
     """
     middle = _middle(height=height, width=width)
     title, author = (text.replace(",", "%2C") for text in (title, author))

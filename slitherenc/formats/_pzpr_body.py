@@ -50,7 +50,7 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """A table for `str.translate`. It replaces each character by chr(value + 2) for every cell that it encodes."""
+        """A table for `str.translate` that replaces each character of a body by one character per encoded cell."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 
@@ -152,4 +152,4 @@ def _longer(codec: Codec, value: int) -> str:
     for prefix, (digits, low) in codec.longer.items():
         if 0 <= value - low < 16**digits:
             return f"{prefix}{value - low:0{digits}x}"
-    raise UsageError(f"URLs of this kind have no clues above {codec.values - 1}, but the puzzle has a {value}")
+    raise UsageError(f"a URL of this puzzle kind cannot contain clues above {codec.values - 1}, but a clue is {value}")

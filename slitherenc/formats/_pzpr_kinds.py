@@ -1,8 +1,8 @@
 """The variants of Slitherlink that pzpr supports in URLs and files, each a `Kind` with one or two clue types.
 
-If the clues of a puzzle do not determine its kind, a fact (a named text stored with the puzzle) with the name KIND
-stores the kind. For example, a `swslither` (with sheep and wolves) may contain only numbers, like a `slither`. The fact
-`vslither/f` means that the URL had the flag f (visit every vertex). In a `vslither`, pzpr does not check this rule.
+If the clues of a puzzle do not determine its kind, the puzzle stores the kind as a text in `facts[KIND]`. For example,
+a `swslither` (with sheep and wolves) may contain only numbers, like a `slither`. The text `vslither/f` means that the
+URL had the flag f (the loop visits every vertex). In puzzles of the kind `vslither`, pzpr does not check this flag.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE,
 class Kind:
     """A variant of Slitherlink in pzpr.
 
-    clue_type : the type of most clues; their values from `least` to `largest` are written unchanged
+    clue_type : the type of most clues; their values, from `least` to `largest`, are written as they are
     codec : the encoding of a URL's body
     version : the first line of a file
     expected : the allowed clues, for error messages
-    others : the clues of a second type; the keys are the values that represent them in URLs and files
+    others : maps the number that is written for a clue of a second type to this clue
     full : whether the flag f (visit every vertex) has an effect
     marks : whether files contain marks at the vertices
     """
@@ -137,16 +137,15 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
 
 
 def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
-    """Return the features (clue types and rules) in `all` that pzpr supports for this puzzle. The puzzle's clue
-    types are removed if no kind of pzpr has all of them. "every vertex" is removed unless a kind with these clue types
-    has the flag f, which requires the loop to visit every vertex."""
+    """Return `all`, a set of clue types and rules, without those that pzpr cannot store for this puzzle."""
+    # A kind of pzpr must have all clue types of the puzzle, and for "every vertex" also the flag f.
     types = set(puzzle.clues_by_type)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """Return each cell's clue as a number of the pzpr kind `name`. Raise UsageError if the kind has no such clue."""
+    """Return the number that the pzpr puzzle kind `name` writes for each cell. Raise UsageError if it lacks a clue."""
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces
     for face, clue in puzzle.all_clues.items():

@@ -20,14 +20,11 @@ DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
 
 class Line(NamedTuple):
-    """A line of a text, with its line number (from 1).
+    """A line of a text, with its line number."""
 
-    `indent` is the number of characters removed at its start (-1: unknown). Errors need `indent` to state columns.
-    """
-
-    number: int
+    number: int  # from 1
     text: str
-    indent: int = 0
+    indent: int = 0  # the number of characters that were removed before `text`, or -1 if unknown
 
 
 SECOND_PUZZLE = "a second puzzle begins here"

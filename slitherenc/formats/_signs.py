@@ -18,7 +18,7 @@ def typed_clue(sign: str) -> Clue | None:
 
 
 def clue_of_sign(sign: str) -> int | Clue | None:
-    """Return the clue of a sign: a number up to 4, NO_CLUE (an empty cell), another Clue, or None if it is unknown."""
+    """Return the clue of a sign: a number up to 4, NO_CLUE for an empty cell, or a Clue. Return None if unknown."""
     number = number_of(sign)
     return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 

@@ -148,10 +148,8 @@ def _fitting(
 
 
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
-    """Read rows in this layout (way to write cells). Return their table, or the first row that does not fit.
-
-    `width` is the required number of cells, or 0 for any number.
-    """
+    """Read rows in this layout (way to write cells). Return their table, or the first row that does not fit."""
+    # `width` is the required number of cells, or 0 for any number.
     numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):
@@ -190,13 +188,13 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error for the last row with a wrong number of cells or, if there is none, with an unknown sign."""
+    """Return the error for the rows of a table that no layout (way to write cells) can read."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"
         number = rows.lines[spaced.index(not spaced[0])].number
         return ParseError(problem, "the same in all rows, with . for an empty cell", source=source, line=number)
-    misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row))
+    misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row))  # a wrong length is reported first
     line = rows.lines[misfit.row]
     if misfit.sign is None:
         problem = f"the row has {quantity(misfit.n_cells, 'cell')}"

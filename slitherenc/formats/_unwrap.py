@@ -1,8 +1,8 @@
 """Extracts the rows of a puzzle from pasted text.
 
 Removes a common indent, text outside a Markdown fence, comments, brackets, the `>` before quoted lines, and the bars,
-header and row numbers of tables. All other text is kept, because it could be a cell; the function that reads the rows
-rejects it if it is not. The time is linear in the length of the text.
+header and row numbers of tables. All other text is kept, because it could be a cell. The function that reads the rows
+raises an error for text that is no cell. The time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def unwrap(text: str, source: str) -> TextRows:
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
-    """Return whether any line is blank, because a blank line could be a row of empty cells."""
+    """Return whether a line is blank, apart from the empty line after a newline at the end of the text."""
     filled = [i for i, line in enumerate(lines) if line.text.strip()] or [0]
     n_behind = len(lines) - 1 - filled[-1] - is_ended  # a newline at the end of the text adds an empty line
     is_broken = filled[-1] - filled[0] + 1 > len(filled)
@@ -90,10 +90,8 @@ def _quotation(lines: list[Line]) -> list[Line]:
 
 
 def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]) -> None:
-    """Raise ParseError if a blank line separates two blocks of rows. A blank line after every row is allowed.
-
-    `head` contains the numbers of the lines that state the size.
-    """
+    """Raise ParseError if a blank line separates two blocks of rows. A blank line after every row is allowed."""
+    # `head` contains the numbers of the lines that state the size.
     sizes: list[int] = []
     begun, is_new = 0, True
     for line in lines:

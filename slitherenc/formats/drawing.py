@@ -80,7 +80,7 @@ class _Frame(NamedTuple):
 
 
 def recognize(text: str) -> bool:
-    """Return whether a text is a drawing that has vertices in its first row, or a drawing with blank vertices."""
+    """Return whether a text is a drawing. The first row must show vertices, or all vertices must be blank."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -96,14 +96,14 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text may also be a bare grid (`x` and `-` would be empty cells), or "" if not."""
+    """Return a remark if the drawing could also be read as rows of clues (the format `grid`), or "" if not."""
     from slitherenc.formats._first_line import is_grid
 
     return "read as a drawing; if the lines are rows of clues, use --from grid" if is_grid(text) else ""
 
 
 def _has_blank_vertices(text: str) -> bool:
-    """Return whether a text has clues, is a valid drawing with blank vertices, and differs from a grid of clues."""
+    """Return whether a text is a drawing with clues and blank vertices, and cannot be read as rows of clues."""
     if len(text) > _MOST or text.lstrip().startswith("+"):  # + marks a vertex, so vertices are not blank
         return False
     rows = _rows(text)
@@ -183,7 +183,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Read a drawing of this board. Lines on no edge are stored in `off`; all other errors raise ParseError."""
+    """Read a drawing of this board. Lines on no edge are stored in the result. Other errors raise ParseError."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)
@@ -198,10 +198,8 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 
 
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
-    """Return the clues by face, and the faces with a clue that is partly covered by a line.
-
-    Clues are expected where the function `draw` writes them. Clues that are not numbers are erased from `canvas`.
-    """
+    """Return the clues by face, and the faces with a clue that is partly covered by a line."""
+    # Clues are expected where the function `draw` writes them. Clues that are not numbers are erased from `canvas`.
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
@@ -221,8 +219,8 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """Return the first frame (position of the board in the text) that fits, with the contents of the drawing."""
-    # The contents are the board, the lines, the mask of the characters at vertices and edges, and the crosses.
+    """Read a drawing at the first position of the board in the text at which it is valid."""
+    # Returns the position, the board, the lines, a mask of the characters at vertices and edges, and the crosses.
     error = None  # of the first frame
     for frame in _frames(rows, board.params if board else None, source):
         try:
@@ -297,16 +295,13 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
-    """Return the columns with a dot or corner in rows 0, 2, 4, …, and the gcd of their distances (0: one column)."""
+    """Return the columns with a dot or corner in an even row, and the greatest common divisor of their distances."""
     columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
-    return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
+    return columns, math.gcd(*(b - a for a, b in pairwise(columns)))  # gcd() is 0, for fewer than two columns
 
 
 def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """Return the clues that are numbers, of shape (F,), and the other clues by face.
-
-    Raises ParseError for an unknown sign, two signs in a cell, or a sign outside the board.
-    """
+    """Return an array[F] of the clues that are numbers, and a dict from faces to the other clues."""
     table, pitch = frame.canvas.letters, frame.pitch
     cells = np.zeros(table.shape, np.bool_)
     inside = slice(frame.left, frame.left + frame.width * pitch)

@@ -5,8 +5,9 @@
      "typed": {"3": ["TYPE", VALUE], "outer": ["number", 5]}, "every_vertex": true, "variants": ["NAME"],
      "solution": "0110…", "facts": {"title": "…"}}
 
-`vertices` (or `dots`) and `faces` may also be at the top level. `solution` has one digit for each edge, in the board's
-order. Alternatively, `edges` lists the edges as pairs of vertices, and `solution_edges` has one digit for each pair.
+`typed` maps faces (numbers or "outer") to clues that `clues` cannot contain. `vertices` (or `dots`) and `faces` may
+also be at the top level. `solution` has one digit for each edge, in the board's order. `edges`, a list of pairs of
+vertices, and `solution_edges`, one digit for each pair, may replace `solution`.
 """
 
 from __future__ import annotations
@@ -233,7 +234,7 @@ def _crosses(document: dict[str, Any], board: Board) -> Bits | None:
 def _bits(document: dict[str, Any], key: str, board: Board) -> Bits:
     text = document[key]
     if not isinstance(text, str) or len(text) != board.n_edges or not set(text) <= {"0", "1"}:
-        raise _Wrong(f"'{key}' is {_abbreviate(text)}", f"a string of {board.n_edges} digits 0 or 1, one for each edge")
+        raise _Wrong(f"'{key}' is {_abbreviate(text)}", f"a string of {board.n_edges} digits, each 0 or 1")
     bits: Bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
     return bits
 
@@ -246,6 +247,6 @@ def _abbreviate(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle as one line of JSON, by `Puzzle.to_dict`. A board that has a name is stored as this name."""
+    """Write the dictionary of `Puzzle.to_dict` as one line of JSON. If the board has a name, its name is stored."""
     text = json.dumps(puzzle.to_dict(), ensure_ascii=False)
     return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"

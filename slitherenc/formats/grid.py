@@ -1,9 +1,9 @@
 """A bare grid: rows of clues, with the same number of cells in each row.
 
-The module `_layouts` lists the ways to write a row, and `_unwrap` the surrounding text that is removed. The first line
-is read as a row unless it certainly states the size. A single row of n² cells is read as an n × n board, with a remark,
-because many people store a puzzle as one line. Clues that are not numbers are written as signs, such as `S` for a
-sheep. If a sign has several characters, such as `t2` for a touch clue, blanks separate the cells.
+The module `_layouts` lists the ways to write a row. The module `_unwrap` lists the surrounding text that is removed.
+The first line is read as a row unless it certainly states the size. A single row of n² cells is read as n rows, with a
+remark, because many people store a puzzle as one line. Clues that are not numbers are written as signs, such as `S` for
+a sheep. If a sign has several characters, such as `t2` for a touch clue, blanks separate the cells.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Return whether the text may be a grid, which is true unless it begins with a size."""
+    """Return whether a text may be a grid. A text that begins with the size of a board is not recognized."""
     return not first_line(text).is_size
 
 
@@ -45,7 +45,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _of_one_row(table: ClueTable) -> ClueTable:
-    """Convert a single row of n² cells to n rows, keep a row of any other length, and add a remark on the result."""
+    """Split a table of one row into n rows if it has n² cells, and add a remark that says how the row was read."""
     width = table.size[1]
     side = isqrt(width)
     if side * side == width:

@@ -95,16 +95,13 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 
 
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
-    """Return the first solution that fits the board (or None), and a remark if there are solutions, none of which fits.
-
-    If the first solution that fits has no inside cells, return None without a remark.
-    """
+    """Return the first solution that fits the board, or None, and a remark if solutions were given but none fits."""
     height, width = board.params
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]
         if len(cells) == height and all(len(row) == width and set(row) <= {"x", "-"} for row in cells):
             is_inside = np.array([[cell == "x" for cell in row] for row in cells]).reshape(-1)
-            return (outline(board, is_inside) if is_inside.any() else None), ""
+            return (outline(board, is_inside) if is_inside.any() else None), ""  # no inside cells mean no loop
     return None, "the given solution does not fit the board and is ignored" if sections else ""
 
 

@@ -29,10 +29,10 @@ _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n
 
 
 def recognize(text: str) -> bool:
-    """Return whether a text begins with the number of rows, the number of columns, and a row with that many clues.
+    """Return whether a text begins with the number of rows, the number of columns, and a row of clues.
 
-    Both numbers are on lines of their own. In Kanpen's files, a blank follows each clue. A text without a blank in the
-    row of clues is read as a grid with one column.
+    Each number must be on a line of its own, and the row must have one clue for each column. The row must contain a
+    blank, because in Kanpen's files, a blank follows each clue.
     """
     top = _TOP.match(text.lstrip())
     if top is None:

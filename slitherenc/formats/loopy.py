@@ -138,7 +138,7 @@ def _why_not(number: int, grid: str | None) -> str:
 
 
 def _decode(clues: str) -> tuple[list[int], list[int], int]:
-    """Return the faces with a clue, their clues, and the number of faces (or -1 - i if character i is not allowed)."""
+    """Decode the clues of a Loopy ID. Return the faces with a clue, their clues, and the number of faces."""
     faces, values, at = [], [], 0
     for i, char in enumerate(clues):
         if char in _RUNS:
@@ -148,7 +148,7 @@ def _decode(clues: str) -> tuple[list[int], list[int], int]:
             values.append(_CLUES.index(char))
             at += 1
         else:
-            return [], [], -1 - i
+            return [], [], -1 - i  # character i is not allowed
     return faces, values, at
 
 
@@ -217,7 +217,7 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.every_vertex:
         raise UsageError('the format loopy cannot represent "the loop visits every vertex"')
     if (puzzle.clues == UNKNOWN_CLUE).any():
-        raise UsageError("loopy has no clues `?`")
+        raise UsageError("the format loopy has no clue `?`")
     if puzzle.clues.max(initial=0) >= len(_CLUES):
         raise UsageError(f"loopy has no clues above {len(_CLUES) - 1}, but the puzzle has a {puzzle.clues.max()}")
     grid = ""

@@ -146,11 +146,8 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
 
 
 def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
-    """Return (top, left, height, width): the position of the board in Penpa's grid, and the size of the board.
-
-    `top` is the number of rows above the board, and `left` the number of columns to its left. Neither includes the two
-    outermost rows or columns, which every Penpa grid has.
-    """
+    """Return (top, left, height, width): the position of the board in Penpa's grid, and the size of the board."""
+    # Every Penpa grid has a margin of two rows or columns on each side. `top` and `left` are counted from the margin.
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))

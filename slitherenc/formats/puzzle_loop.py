@@ -90,11 +90,11 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
                 clues[at] = int(char)
             at += 1
         else:
-            raise ParseError(f"{char!r} is not allowed in a task", "0-9 or a-z", source=source)
+            raise ParseError(f"{char!r} is not allowed in the clues", "0-9 or a-z", source=source)
         if at > n_cells:
-            raise ParseError(f"the task continues after the last of {n_cells} cells", source=source)
+            raise ParseError(f"the clues continue after the last of {n_cells} cells", source=source)
     if at < n_cells:
-        raise ParseError(f"the task has {at} cells", str(n_cells), source=source)
+        raise ParseError(f"the clues end after {at} cells", str(n_cells), source=source)
     return clues
 
 

@@ -1,13 +1,13 @@
 """Puzzlekit's puzzles and solutions: a line `R C` with the numbers of rows and columns, and R rows of C cells.
 
-The rows are read like those of a bare grid. The size may also be `RxC`, `R,C`, `N` for a square, or two lines with one
-number each. If `R C` does not fit the rows, `C R` is tried. The size and rows may have titles: `[size]` and `[cells]`.
+The rows are read as in the format `grid`. The size may also be written as `RxC`, as `R,C`, as `N` for a square, or as
+two numbers on two lines. If R rows and C columns do not fit, C rows and R columns are tried. A line `[size]` may
+precede the size, and a line `[cells]` the rows.
 
 A solution may follow the rows of clues, with or without its own size. A text with only a solution is a puzzle without
-clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of
-each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. If a number in the rows is
-above 11, the rows contain walls. Every solution in walls has such a number, because in every loop, some cell has lines
-at its top and left (8 + 4 = 12).
+clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver instead prints the
+lines around each cell: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. Such rows are
+recognized by a number above 11: in every loop, some cell has lines at its top and left (8 + 4 = 12).
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Read a solution in inside cells or walls. Return the loop as a mask[E], or None if the loop has no lines."""
+    """Return the lines of the solution in these rows of text, or None if the solution has no lines."""
+    # The rows contain x for cells inside the loop, or the sum of the walls (lines) of each cell.
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

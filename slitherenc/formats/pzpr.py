@@ -1,7 +1,7 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and in Kanpen's form `…?pzpr=W/H/body`.
 
-The module `_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. After a body
-that is too short, cells are blank, with a remark. A body that is too long is an error. URLs may contain a pzprv3 file.
+The module `_pzpr_kinds` defines the kinds and their clues. `_pzpr_body` defines how a body encodes the clues. If a body
+is too short, the other cells are blank, and the puzzle gets a remark. A URL may contain a pzprv3 file.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if parts and len(parts) > 2 and _FLAGS.fullmatch(parts[0]):
         flags, parts = parts[0], parts[1:]
     if len(parts) < 2 or not all(_SIZE.fullmatch(part) for part in parts[:2]):
-        raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
+        raise wrong("the width and the height must be numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
     check_text_size(source, 1, height=height, width=width)
     rest = parts[2:3] + [part for part in parts[3:] if not part.startswith("@")]  # /@name is the user who shared it
@@ -109,7 +109,10 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError for clues that pzpr cannot store, or clue types that no pzpr kind combines."""
+    """Write a puzzle.
+
+    Raises UsageError if pzpr cannot store one of the clues, or has no puzzle kind with all clue types of the puzzle.
+    """
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

@@ -44,7 +44,10 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """Return a puzzle without its solution, crosses and facts, as a link, an ID, JSON or rows of triangles."""
+    """Return the board, clues and variants of a puzzle as a text in the shortest format that can store them.
+
+    This is a link, an ID, JSON or rows of triangles. The solution, crosses and facts (such as a title) are omitted.
+    """
     plain = replace(puzzle, solution=None, crosses=None, facts={})
     for name in _SHORT:
         try:
@@ -56,9 +59,9 @@ def one_line(puzzle: Puzzle) -> str:
 
 
 def dropped_features(puzzle: Puzzle, format: str) -> list[str]:
-    """Describe all parts of a puzzle (such as its solution) that `write_puzzle` omits in this format.
+    """Describe the parts of a puzzle, such as its solution, that `write_puzzle` omits in this format.
 
-    What makes `write_puzzle` raise UsageError, such as a board that the format does not support, is not listed.
+    For some parts, such as a board that the format does not support, `write_puzzle` raises UsageError instead.
     """
     return list(_lost(puzzle, FORMATS.load(format)).values())
 

@@ -1,10 +1,10 @@
 """Random draws of a puzzle's symmetry and of its other traits, such as the density of clues and the mix of numbers.
 
-First a symmetry is drawn; its probability is its frequency in puzzles made by people. Then a normally distributed score
-is drawn for each other trait. Its mean depends on the symmetry. The scores are correlated as in people's puzzles (a
-Gaussian copula). Each trait's quantiles map its score to a value. For large boards, the scores are scaled towards the
-means, because large puzzles differ less from each other. `python -m benchmarks.character` computes the tables of this
-module from 205 puzzles of 10×10 cells on janko.at. The table of symmetries also counts the 326 larger puzzles there.
+Each symmetry is as frequent as in puzzles made by people. For each other trait, a score is drawn from a normal
+distribution, whose mean depends on the symmetry. The scores are correlated as in people's puzzles, and are converted to
+values of the traits by tables (a Gaussian copula). On large boards, the scores are nearer to the means, because large
+puzzles differ less from each other. `python -m benchmarks.character` computes the tables from 205 puzzles of 10×10
+cells on janko.at. The table of symmetries also counts the 326 larger puzzles on janko.at.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Character:
     density   the number of clues, as a share of the faces
     mix       the shares of the clues 0, 1, 2 and 3
     empty     the size of the largest area without clues, as a share of the faces
-    bare      the faces in the rows or columns that must stay without clues
+    bare      the faces that must have no clues, because their whole row or column must have none
     corners   whether a face in a corner of the board may have a clue if all its edges but one are lines
     """
 

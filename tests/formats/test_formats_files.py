@@ -175,7 +175,7 @@ def test_pencilbox_files() -> None:
         (PENCILBOX.replace('h n="2"', 'h n="4"'), "row 3 is too long"),
         (PENCILBOX.replace('<arow row="3"', '<arow row="4"'), "there is no row 4"),
         (PENCILBOX.replace("<n3/>", "<n7/>"), "is not a clue"),
-        (PENCILBOX.replace("<hv/>", "<hx/>"), "'hx' in <hx> is not a line"),
+        (PENCILBOX.replace("<hv/>", "<hx/>"), "'hx' in <hx> is not a code for lines"),
         (PENCILBOX.replace("</puzzle>", ""), "not well-formed XML"),
         (PENCILBOX.replace("<puzzle", "<!DOCTYPE puzzle []><puzzle"), "document type"),
     ):

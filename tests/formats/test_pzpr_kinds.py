@@ -217,7 +217,7 @@ def test_what_can_never_be_right_is_read() -> None:
         assert puzzle.typed == {0: Clue(clue, 5)}
         assert solve(puzzle).status == "none"
         assert write_puzzle(puzzle, "pzprv3").splitlines()[4] == "5 . "
-        with pytest.raises(UsageError, match="URLs of this kind have no clues above 4, but the puzzle has a 5"):
+        with pytest.raises(UsageError, match="a URL of this puzzle kind cannot contain clues above 4, but a clue is 5"):
             write_puzzle(puzzle, "pzpr")
     assert solve(read_puzzle("myopia/1/1/-10")).status == "none"
 

@@ -1,15 +1,11 @@
-"""Search for *alternatives* to a loop: other loops that satisfy its clues on given faces.
+"""Search for *alternatives* to the solution of a puzzle: other loops that satisfy the clues on given faces.
 
-`Alternatives` takes a loop and `Questions`, the model of its clues. A call of `find` lists the faces whose clues must
-be satisfied, and optionally one face whose clue must be violated. It returns the faces whose clues the alternative
-violates, or it proves that no alternative exists.
-
-One SAT solver handles all calls. It has two Booleans for each of the F faces, called *selectors* (`clues.questions`).
-If selector f + 1 is true, the clue of face f is satisfied; if selector F + f + 1 is true, this clue is violated. Each
-call assumes the selectors of its conditions. Cut-set inequalities (`solvers.cut_sets`) exclude models that consist of
-several loops. They contain no selectors, so they stay valid in later calls. The solver first tries the values of the
-given loop, so its models differ from this loop at few edges. To find subtours quickly, each path that a model shares
-with the given loop is treated as one edge.
+`Alternatives` takes a loop and a model in which each face has a clue that this loop satisfies or, in some variants,
+violates. Its method `find` searches for another loop that satisfies the clues of given faces, and optionally violates
+the clue of one face. One SAT solver handles all calls. It has two Booleans for each of the F faces, called *selectors*.
+If selector f + 1 is true, the clue of face f is satisfied. If selector F + f + 1 is true, the clue is violated. Each
+call assumes the selectors of its conditions. Cuts that exclude sets of several loops contain no selectors, so they stay
+valid in later calls (docs/encodings.md).
 """
 
 from __future__ import annotations
@@ -76,7 +72,11 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Find another loop under these literals. Return a mask[F] of the clues it violates, or None if none exists."""
+        """Find a loop other than the known loop, for which the solver's literals `assume` are true.
+
+        Return a mask[F] of the faces whose clues the loop violates, or None if there is no such loop. Raises GaveUp
+        after `conflicts` conflicts of the solver.
+        """
         solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
@@ -89,8 +89,8 @@ class Alternatives:
         return self._n_selectors
 
     def core(self) -> Numbers:
-        """After a search found no loop, return the faces whose clues the proof used, except those fixed by `fix`."""
-        selectors = np.array(self._solver.core(), np.intp)
+        """After a search that found no loop, return the faces whose clues were used to prove that there is none."""
+        selectors = np.array(self._solver.core(), np.intp)  # without the clues that `fix` requires
         return selectors[selectors <= self._n_faces] - 1
 
     def fix(self, places: Numbers, gone: Numbers) -> None:
@@ -113,20 +113,19 @@ class Alternatives:
 
 
 class Walk:
-    """The cyclic sequence of a loop's edges and vertices: vertices[i] is the start of edges[i]. place[E] is the index
-    of an edge in `edges`, else -1. lines[E] marks the loop's edges, and numbers[F] counts them around each face."""
+    """The edges and vertices of a loop in the order in which they follow each other along the loop."""
 
     def __init__(self, loop: Loop) -> None:
         board = self.board = loop.board
-        self.lines = loop.bits()
-        self.numbers = face_counts(board, self.lines)
+        self.lines = loop.bits()  # whether each edge belongs to the loop
+        self.numbers = face_counts(board, self.lines)  # the number of the loop's edges around each face
         (walk,) = subtours(board, self.lines)
         ends = board.ends[walk].tolist()
         vertices = [ends[0][0]]
         for tail, head in ends[:-1]:
             vertices.append(head if vertices[-1] == tail else tail)
-        self.edges, self.vertices = np.array(walk), np.array(vertices)
-        self.place = np.full(board.n_edges, -1)
+        self.edges, self.vertices = np.array(walk), np.array(vertices)  # edges[i] starts at vertices[i]
+        self.place = np.full(board.n_edges, -1)  # the index of each edge in `edges`, or -1
         self.place[walk] = np.arange(len(walk))
 
 
@@ -140,6 +139,7 @@ class _NearLoop:
 
     def subtours(self, answer: Bits) -> list[list[int]]:
         """Return the edges of each closed curve in an answer of the solver, with the longest curve first."""
+        # To find the curves quickly, each path that the answer shares with the known loop is treated as one edge.
         walk, n = self._walk, len(self._walk.edges)
         added = np.flatnonzero(answer & ~walk.lines)
         gaps = np.sort(walk.place[walk.lines & ~answer])

@@ -1,4 +1,4 @@
-"""Choice of the clues of a loop that give a puzzle the requested difficulty and a handmade look.
+"""Chooses clues for a loop, so that the puzzle has the requested difficulty and looks handmade.
 
 `ClueChoice` takes orbits (sets of faces of which all or none have clues), a Plan (the requirements) and a Checker that
 stores a loop. The checker must prove, at the levels (depths of search) that the plan allows, that no other loop fits
@@ -144,8 +144,10 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until the density is near the constant STARTED, or the plan's density if that is higher. Return
-        False if the checker cannot prove, even with all clues, that no other loop fits."""
+        """Remove clues until the density is near the constant STARTED, or the plan's density if that is higher.
+
+        Return False if the checker cannot prove, even with all clues, that the puzzle has only one solution.
+        """
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -173,7 +175,7 @@ class ClueChoice:
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """Return these orbits (sets of faces) in random order. Orbits that the plan needs less tend to come first."""
+        """Return these orbits (sets of faces) in random order. Orbits whose clues are less wanted tend to be first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [  # for each class of clues, the share of its faces that should have clues
@@ -182,7 +184,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key, which tends to be large if the plan needs many of the clues in orbits[i]."""
+            """Return a random sort key for orbits[i] (a set of faces). It tends to be large if its clues are wanted."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -210,8 +212,8 @@ class ClueChoice:
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Measurement | None:
         """Remove the clues of orbits (sets of faces) until the plan's density is reached or no orbit can be removed.
 
-        Orbits in `stay` keep their clues. Return the measurement of the remaining clues. Return None if the puzzle is
-        too hard, or not proved to have only one loop, before any clue is removed.
+        Orbits in `stay` keep their clues. Return the measurement of the remaining clues. Return None if the initial
+        puzzle is too hard, or if it is not proved to have only one solution.
         """
         look = self.measure(plan)
         if look is None:
@@ -270,12 +272,12 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Return random orbits (sets of faces) whose clues are restored, some near edges that were hard to decide."""
+        """Choose random orbits (sets of faces) to which clues are to be added, and return their numbers."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
         if look.score > plan.aim - 0.1 or look.density > plan.density + 0.01:  # too hard, or too many clues
-            self.measure(plan)
+            self.measure(plan)  # finds the edges that were hard to decide; clues near them help most
             near = self._near_hits()
             if near:
                 back.update(self._rng.choices(list(near), list(near.values()), k=n))
@@ -284,7 +286,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return a weight for each orbit (set of faces) without clues near edges that were hard to decide."""
+        """Weigh the orbits (sets of faces) that have no clues and lie near edges that were hard to decide."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -309,8 +311,11 @@ class ClueChoice:
         }
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
-        """Add clues where a solver cannot continue from the partial solution known[E]: near `edges`, and near each
-        connected area of undecided edges that contains none of `edges`. Return False if every orbit has clues."""
+        """Add clues that help a solver to continue from a partial solution. Return False if no more clues are possible.
+
+        known[E] is 1 for a line, 0 for no line and -1 for an undecided edge. Clues are added near `edges`, and near
+        each connected area of undecided edges that does not contain any of `edges`.
+        """
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         if not out:
             return False
@@ -327,7 +332,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit that lets propagation decide the most `edges`; return False if no orbit helps."""
+        """Add the clues of the orbit (set of faces) that decide most of `edges`. Return False if no orbit helps."""
+        # `state` is the partial solution from which the propagation starts.
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -343,7 +349,7 @@ class ClueChoice:
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Return how many of `edges`, and how many edges in total, propagation would decide if orbits[i] had clues."""
+        """Return how many of `edges` and how many edges in total would be decided if orbits[i] had clues."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
@@ -372,8 +378,9 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return how far a solution is from the ideal, in which one to three edges need level (depth of search) `key` or
-    more, and the hardest of them is decided when 40 to 80 % of all edges are known. `hits` come from `Checker.hits`."""
+    """Return how far the edges that were hard to decide, given in `hits`, are from an ideal, or 0 if they are ideal."""
+    # Ideally, one to three edges need the level (depth of search) `key` or more, and the hardest of them is decided
+    # when 40 to 80 % of all edges are known.
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

@@ -1,4 +1,4 @@
-"""Classes for a request, for a loop with its possible clues, and for sets of these clues that allow no other loop."""
+"""Classes for the requirements for a puzzle, for a loop with its possible clues, and for sets of these clues."""
 
 from __future__ import annotations
 
@@ -70,43 +70,34 @@ class Request:
 
 @dataclass(frozen=True)
 class ClueSets:
-    """Sets of clues of one loop, each of which allows no other loop. A set is a list of orbits (faces with clues).
+    """Sets of clues that each determine the same loop. A set is a list of orbits (tuples of faces that have clues)."""
 
-    least    a set with few clues
-    more     orbits that may be added to `least`, in any order
-    others   if `more` is empty, a sequence of further sets, each contained in the next
-    """
-
-    least: Sequence[Orbit]
-    more: Sequence[Orbit] = ()
-    others: Sequence[Sequence[Orbit]] = ()
+    least: Sequence[Orbit]  # a set with few clues
+    more: Sequence[Orbit] = ()  # orbits that may be added to `least` in any order
+    others: Sequence[Sequence[Orbit]] = ()  # if `more` is empty, larger and larger sets, which all contain `least`
 
 
 @dataclass(frozen=True)
 class LoopClues:
-    """A loop and the clues that its puzzles may have. An orbit is a set of faces of which all or none have clues.
+    """A loop, and the clues that a puzzle with this loop as its solution may have.
 
-    clue_of     the clue of each face
-    required    the orbits that have clues in every puzzle
-    removable   the other orbits, in the order of removal
-    areas       a check of the sizes of areas without clues
-    clues       the exact number of clues to choose, or None for any number
+    An orbit is a set of faces. In each puzzle, either all faces of an orbit have clues, or none.
     """
 
-    source: Source
+    source: Source  # the clue type or variant
     loop: Loop
     clue_of: Mapping[int, Clue]
-    required: Sequence[Orbit]
-    removable: Sequence[Orbit]
-    areas: Areas
-    clues: int | None
+    required: Sequence[Orbit]  # the orbits that have clues in every puzzle
+    removable: Sequence[Orbit]  # the other orbits, in the order of removal
+    areas: Areas  # checks the sizes of areas without clues
+    clues: int | None  # the exact number of clues to choose, or None for any number
 
     def puzzle(self, orbits: Iterable[Orbit]) -> Puzzle:
         clues = {face: self.clue_of[face] for orbit in orbits for face in orbit}
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
     def clue_sets(self) -> ClueSets | None:
-        """Return sets of clues that allow no loop except `self.loop`, or None if even all clues allow another loop."""
+        """Return sets of clues that each allow only `self.loop`. Return None if even all clues allow another loop."""
         faces = [face for orbit in self.required for face in orbit]
         if self.source.group_module is not None:
             every = [*self.required, *self.removable]
@@ -197,7 +188,7 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Swap orbits with and without clues until the puzzle meets the target; return it and its grade, or else None."""
+    """Exchange orbits (sets of faces) until the puzzle meets the target. Return it and its grade, or None."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)

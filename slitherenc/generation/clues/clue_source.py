@@ -19,11 +19,11 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 @dataclass(frozen=True)
 class Source:
-    """A clue type or variant, the module that defines it, and the variants of puzzles generated with it."""
+    """A clue type or a variant of Slitherlink for which puzzles can be generated."""
 
     name: str
-    module: HasClues
-    variants: frozenset[str]
+    module: HasClues  # the module that defines it
+    variants: frozenset[str]  # the variants that its puzzles have: none for a clue type, only `name` for a variant
 
     @property
     def lengths(self) -> Lengths | None:

@@ -7,13 +7,11 @@ board of squares. The function returns the faces that still have clues after eac
 A set of faces is *sound* if the given loop violates exactly one clue in each group, so that the loop is a solution.
 Removing a right clue keeps a set sound. After the removal of a wrong clue, its groups have no wrong clue left, so their
 other clues must be removed, too. Some of these may be the wrong clues of further groups. So a *step* removes an orbit,
-and then as few other clues as possible so that the rest is sound and consists of whole orbits.
+and then as few other clues as possible so that the remaining set is sound and consists of whole orbits.
 
-A step *fails* if another loop is a solution of the remaining clues, or if no clue remains. The other loop violates
-exactly one clue in each group. After the removal of such a clue, a group has no clue that this loop violates, so the
-loop is no solution any more. A failed step may therefore succeed later, and is repeated until every step from the
-current set has failed. Such a set is *minimal*. If every orbit is one face, no single clue can be removed: without a
-right clue, another loop would be a solution; without a wrong clue, the given loop would not be a solution.
+A step *fails* if another loop is a solution of the remaining clues, or if no clue remains. A failed step may succeed
+later. The other loop violates exactly one clue in each group. If a later step removes this clue but not the whole
+group, the other loop is no longer a solution. So failed steps are repeated until all steps from the current set fail.
 
 One SAT solver makes all tests. For each group, it has a Boolean which implies that exactly one clue of the group is
 wrong. A loop found earlier is also a solution of a new set if the loop violates exactly one clue in each group.
@@ -43,12 +41,13 @@ def minimize_groups(
     areas: Areas,
     least: int | None = None,
 ) -> list[frozenset[int]] | None:
-    """Remove clues in steps. Return the faces with clues after each step, or None if all clues allow another loop.
+    """Remove clues in steps. Return the sets of faces with clues at the start and after each step.
 
-    The variant divides the clues into groups. At first, all `orbits` (sets of faces) have clues, of which exactly one
-    in each group is wrong. Each step removes the clues of one orbit, and further clues until this is true again.
-    `questions` models the clues. The faces in `fixed` keep their clues. `areas` limits the areas without clues. The
-    search ends when every further step fails or leaves fewer than `least` clues. Raises SolverFailed if a solver fails.
+    Return None if another loop fits even before the first step. The variant divides the clues into groups, and exactly
+    one clue in each group must be wrong. At first, all `orbits` (sets of faces) have clues. Each step removes the clues
+    of one orbit, and then further clues until each group again has one wrong clue. `questions` models the clues. The
+    faces in `fixed` keep their clues. `areas` limits the areas without clues. The search ends when every further step
+    would allow another loop or leave fewer than `least` clues. Raises SolverFailed if a solver fails.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -74,9 +73,10 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest union of `orbits` (sets of faces) within `faces` whose groups each have a wrong clue.
+    """Return the largest subset of `faces` that has a wrong clue in each of its groups.
 
-    The variant divides every set of faces into groups. wrong[F] marks the faces with wrong clues.
+    The subset consists of whole `orbits` (sets of faces). The variant divides every set of faces into groups. wrong[F]
+    marks the faces with wrong clues.
     """
     left = frozenset(faces)
     while True:

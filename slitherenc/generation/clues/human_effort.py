@@ -2,18 +2,18 @@
 # cython: annotation_typing=False
 """`Checker` tests whether clues allow only a known loop, and measures the search that this test needs.
 
-The input is a board, a loop and the faces that have clues. The output is a verdict and the *hits*. A hit consists of an
-edge that single constraints did not decide and the level at which one of its values was refuted.
+The input is a board, a loop and the faces that have clues. The output is a verdict and the *hits*. A hit is an edge
+that no single constraint decided. With each hit, the level at which one value of the edge was refuted is stored.
 
 Because the checker knows the loop, it tries only the wrong value of an undecided edge. The value is refuted *at level
 k* if a contradiction is found before more than DEPTHS[k] further edges are set. After each hit, the checker starts
 again with the lowest level. An edge is tried again only after a change nearby. Before the checker gives up, it tries
 every undecided edge once more.
 
-A verdict is proved, because every value that is set follows from the clues (docs/searches.md). An edge that would close
-a path never becomes a line. If it would close the known loop, the checker records that this loop was found. From then
-on, it searches for any other loop and tries both values of each edge. If the values that follow from the clues then
-contradict each other, no other loop exists. The check ends when another loop satisfies the clues.
+A verdict is proved (docs/searches.md). When the lines and one more edge would form a loop, the checker notes whether
+this is the known loop or another loop that satisfies the clues. It then sets this edge to empty. Another loop ends the
+check. After the known loop was noted, the checker searches for any other loop and tries both values of each edge. If
+this search ends in a contradiction, no other loop exists.
 
 The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the same steps in
 the same order. For Cython, all data are integers in flat arrays.
@@ -40,14 +40,14 @@ N_CLASSES = 4  # classes of clues: 0, 1, those between, and those with lines on 
 
 
 class Checker(Propagation):
-    """Checks sets of clues for loops of one board.
+    """Checks whether clues allow any loop other than a known one. One object serves all loops and clues on one board.
 
     ends    the two vertices of edge e are ends[2e] and ends[2e + 1]
     sides   the two faces of edge e are sides[2e] and sides[2e + 1]; n_faces is the outer face
     vertex_start, vertex_edges, face_start, face_edges   CSR arrays: the edges of each vertex and face
 
-    All are arrays or views of C ints. Raises ValueError if their sizes or indices are inconsistent, because later code
-    checks no index. Call `learn` to set the loop and `give` to set clues, then `check`, `openings` or `count_layout`.
+    These parameters are arrays or views of C ints. Raises ValueError if their sizes or indices are inconsistent. Call
+    `learn` to set the loop and `give` to set clues, then `check`, `openings` or `count_layout`.
 
     `check` stores `n_hits` hits. A hit is an edge that was decided because a trial refuted one of its two values. For
     hit i, hit_edge[i] is the edge, hit_level[i] is the level of the trial (its depth of search), and hit_at[i] is the
@@ -98,8 +98,10 @@ class Checker(Propagation):
             self.kind[face] = self.kind_of(face)
 
     def flip(self, face: int) -> None:
-        """Move a face to the other side of the loop: its lines vanish, and its other edges become lines. Raises
-        IndexError if the face does not exist."""
+        """Move a face to the other side of the loop. Its lines vanish, and its other edges become lines.
+
+        Raises IndexError if the face does not exist.
+        """
         if face < 0 or face >= self.n_faces:
             raise IndexError("face number out of range")
         for i in range(self.sum_start[face], self.sum_start[face + 1]):
@@ -113,7 +115,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return a face's class: 3 if all edges or all but one are lines, else the number of lines, at most 2."""
+        """Return a face's class: 3 if at most one edge is no line, otherwise the number of lines but at most 2."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -130,7 +132,7 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return each face's class: 3 if all edges or all but one are lines, else the number of lines, at most 2."""
+        """Return each face's class: 3 if at most one edge is no line, otherwise the number of lines but at most 2."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
@@ -185,14 +187,14 @@ class Checker(Propagation):
             self.enqueue(self.end_b[self.n_trail - 1])
 
     def undo(self, mark: int) -> None:
-        """Reset all edges except the first `mark` edges that were set, and empty the queue."""
+        """Keep the values of the `mark` edges that were set first, reset all other edges, and empty the queue."""
         self.lift(mark)
         while self.n_queued:
             self.dequeue()
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """If the loop satisfies all clues, set `found` to 1 if it is the known loop, or else set `other` to 1."""
+        """If the lines form a loop that satisfies all clues, note whether this is the known loop or another loop."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -213,7 +215,8 @@ class Checker(Propagation):
 
     def propagate(self, most: int) -> int:
         """Set edges that single vertices and clues imply, without closing a path. Return FAILS for a contradiction,
-        TOO_FAR if more than `most` edges are set, and STANDS otherwise."""
+        TOO_FAR if more than `most` edges are set, and STANDS otherwise.
+        """
         mark = self.n_trail
         while self.n_queued and not self.conflict:
             if self.n_trail - mark > most:
@@ -224,8 +227,11 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set the edges implied at a vertex (`at`) or face (at - n_vertices). Return 0 for a contradiction, else 1."""
-        if at >= self.n_vertices:
+        """Set the edges that are implied at vertex `at`, or at face f if `at` is n_vertices + f.
+
+        Return 0 for a contradiction, or 1.
+        """
+        if at >= self.n_vertices:  # faces are numbered after the vertices
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
             self.bar(at, self.mate[at])
@@ -355,7 +361,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that propagation leaves undecided but trying a value at search level high - 1 decides."""
+        """Return the edges that are decided not by propagation, but by a trial of a value at search level high - 1."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -363,7 +369,8 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Count the clues in total and by class (n_given, n_kinds), and compute the sizes of areas (empty, dull)."""
+        """Count the clues, and measure the areas without clues and the areas with only clues of the classes 1 and 2."""
+        # The results are n_given, n_kinds (for each class), empty and dull.
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0

@@ -1,12 +1,11 @@
 """Removal of clues of a given loop until no clue can be removed (Shirai et al. 2006, generator B).
 
 `minimize` takes a loop, orbits (sets of faces of which all or none have clues) in the order of removal, faces that keep
-their clues, and a limit for the size of areas without clues. It returns the orbits that keep their clues. Without any
-one of these orbits, another loop would fit, or an area without clues would be larger than the limit.
+their clues, and a limit for the size of areas without clues. It returns the orbits that keep their clues. If one more
+orbit lost its clues, another loop would fit, or an area without clues would be larger than the limit.
 
-An *alternative* is another loop, stored as the set of faces whose clues it violates. The faces with clues exclude an
-alternative if they contain a face of this set. So, without a limit for areas, the faces of the result are a minimal
-hitting set of all alternatives:
+An *alternative* is another loop, stored as the set of faces whose clues it violates. An alternative is excluded if at
+least one of these faces has a clue. The orbits are chosen in three steps:
 1. Small changes of the given loop (`random_loops.near_loops`) yield alternatives without solving.
 2. With all clues there must be no alternative. The solver proves this. Clues that the proof does not use are removed.
 3. An orbit is needed if it alone excludes a known alternative. Any other orbit is removed for a trial. The solver then
@@ -40,8 +39,9 @@ def minimize(
 ) -> list[Orbit] | None:
     """Return the orbits that keep their clues, or None if even the clues of all orbits allow another loop.
 
-    `orbits` are sets of faces in the order of removal. The faces in `required` keep their clues. `questions` contains
-    the constraints of the clues. `areas` may limit the size of areas without clues. Raises SolverFailed.
+    `orbits` are sets of faces that lose their clues together, in the order of the trials. The faces in `required` keep
+    their clues. `questions` contains the constraint of each face's clue. `areas` may limit the size of areas without
+    clues. Raises SolverFailed if the solver returns a wrong answer.
     """
     with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, orbits, required, areas or Areas(loop.board, None), loop.board.n_faces)
@@ -54,7 +54,7 @@ def minimize(
 
 
 class Areas:
-    """Checks that each connected area without clues has at most `most` faces; None for `most` allows any size."""
+    """Checks that each connected area without clues has at most `most` faces. If `most` is None, every size is fine."""
 
     def __init__(self, board: Board, most: int | None) -> None:
         self.may_be_any = most is None
@@ -63,12 +63,13 @@ class Areas:
 
     def fit(self, has_clue: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
         """Return whether all areas without clues are small enough. If `near` is given, check only the areas that
-        contain one of these faces. has_clue[F] marks the faces with clues."""
+        contain one of these faces. has_clue[F] marks the faces with clues.
+        """
         faces = range(len(self._beside)) if near is None else near
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
     def too_large(self) -> str:
-        """Return the message of TryFailed for an area without clues that is too large."""
+        """Return the message of the exception TryFailed if an area that has no clues is too large."""
         return f"had an area of more than {quantity(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
@@ -84,20 +85,19 @@ class Areas:
 
 
 class _Search:
-    """The search state. given[i] tells whether orbits[i] (a set of faces) has clues. _met[r] is the number of orbits
-    that have clues and exclude alternative r (another loop)."""
+    """The state of the removal of clues: which faces have clues, and which other loops are known."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
     ) -> None:
-        self.given = [True] * len(orbits)
+        self.given = [True] * len(orbits)  # whether each orbit (set of faces) has clues
         self._solver, self._orbits, self._areas = alternatives, orbits, areas
         self._kept = frozenset(required)
         self._faces = np.zeros(n_faces, np.bool_)  # the faces with clues
         self._faces[list(self._kept)] = True
         self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
         self._faces[list(self._orbit_of)] = True
-        self._met: list[int] = []
+        self._met: list[int] = []  # for each alternative (other loop), the number of orbits with clues that exclude it
         self._alternatives: list[frozenset[int]] = []
         self._alternatives_of: list[list[int]] = [[] for _ in orbits]
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
@@ -114,11 +114,9 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Remove the orbits (sets of faces) that a proof of uniqueness does not use. Return False if another loop fits.
-
-        The solver assumes the clues in the reverse order of removal, which is random. If it assumed them in the order
-        of faces, the last row would lose all clues, because proofs tend to use the first assumptions.
-        """
+        """Keep only clues that one proof of the solution's uniqueness uses. Return False if another loop fits."""
+        # Proofs tend to use the first assumptions. If the clues were assumed in the order of faces, the last row would
+        # lose all clues. So they are assumed in the reverse of the order of removal, which is random.
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]
         if self._solver.find(self._faces, order=order) is not None:
@@ -130,7 +128,7 @@ class _Search:
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Remove each orbit (set of faces) whose clues are not needed to exclude all other loops."""
+        """Remove the clues of one orbit (set of faces) after another if all other loops stay excluded."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
@@ -149,7 +147,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Find a loop that violates a clue of orbits[i] but no kept clue; return the faces it violates, or None."""
+        """Find a loop that violates a clue of orbits[i] but no current clue. Return the faces of its wrong clues."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
@@ -167,11 +165,11 @@ class _Search:
         return fit
 
     def _is_needed(self, i: int) -> bool:
-        """Return whether only the clues of orbits[i] exclude some known loop that is not the solution."""
+        """Return whether a known loop other than the solution would fit if the faces of orbits[i] had no clues."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:
-        """Tell the solver permanently which faces need their clues, and which faces have no clues any more."""
+        """Tell the solver permanently which faces need their clues, and which faces have lost theirs."""
         alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
         stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()

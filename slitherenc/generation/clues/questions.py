@@ -43,7 +43,7 @@ class Questions(Protocol):
         ...
 
     def near(self) -> Iterator[list[int]]:
-        """Yield, for each slightly changed loop, the faces whose clues are wrong for the changed loop."""
+        """Change the loop slightly in many ways. For each changed loop, yield the faces whose clues it violates."""
         ...
 
 
@@ -60,7 +60,7 @@ class NumberQuestions:
         return different
 
     def near(self) -> Iterator[list[int]]:
-        """Yield, for each slightly changed loop, the faces whose numbers change."""
+        """Change the loop slightly in many ways. For each changed loop, yield the faces whose numbers change."""
         board, lines = self._board, self._lines.tolist()
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         sides = board.sides.tolist()
@@ -89,7 +89,7 @@ def _number_model(board: Board, numbers: NDArray[np.int16]) -> Model:
 
 
 class ClueQuestions:
-    """A model of a loop's clues, of any type and variant, in which a solver can assume each clue right or wrong."""
+    """A model of clues of any type and variant. A solver can assume for each clue that it is right or wrong."""
 
     def __init__(self, loop: Loop, clues: Mapping[int, Clue], variants: Collection[str] = ()) -> None:
         """Build the model. Raises UsageError if a clue type or variant does not support a clue or the board."""
@@ -125,7 +125,7 @@ class ClueQuestions:
         return wrong
 
     def near(self) -> Iterator[list[int]]:
-        """Yield, for each slightly changed loop, the faces whose clues are wrong for the changed loop."""
+        """Change the loop slightly in many ways. For each changed loop, yield the faces whose clues it violates."""
         board = self._board
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         about: dict[tuple[str, int], list[Side | Either]] = {}

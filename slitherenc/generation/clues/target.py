@@ -47,7 +47,7 @@ class DifficultyTarget:
 
     @property
     def difficulty(self) -> str:
-        """The difficulty as the user writes it: a grade or a range of scores, or "" for any difficulty.
+        """The difficulty as a text: a grade in lower case or a range of scores, or "" for any difficulty.
 
         >>> target_of("Hard").difficulty, target_of("1.5-1.9").difficulty
         ('hard', '1.5-1.9')
@@ -59,8 +59,9 @@ class DifficultyTarget:
     def judge(self, grade: Grade) -> int:
         """Return 0 if the grade meets the target, 1 if it is too hard, or -1 if it is too easy.
 
-        A grade that contains what the target excludes is too hard. A grade that lacks a required technique is too easy
-        if it is not too hard. If a puzzle is solved only in part, further solving steps cannot change a result of 1.
+        A grade is also too hard if the solution used a technique or a supposition that the target excludes. A grade
+        that is not too hard is too easy if the solution did not use a required technique. If the solution is not
+        complete, the result 1 is final, but the results 0 and -1 may change.
         """
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
@@ -101,7 +102,7 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):
         names = ", ".join(name.lower() for name in NAMES)
-        raise UsageError(f"'difficulty' must be one of {names}, or scores such as 1.5-1.9, got {text[:40]!r}")
+        raise UsageError(f"'difficulty' must be one of {names}, or a range such as 1.5-1.9, got {text[:40]!r}")
     return DifficultyTarget(float(match[1]), float(match[2]), None, logic)
 
 
@@ -132,7 +133,7 @@ def required_level(techniques: Iterable[str]) -> int:
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return faces whose clues allow a first step by each technique. Return no faces if that is impossible."""
+    """Return faces whose clues allow one first step by each technique. Return no faces if a technique has no step."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
@@ -144,8 +145,10 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """Grade a puzzle from the partial solution value[E] (1: line, 0: no line, -1: unknown). Return (grade, None),
-    or (None, step) with the first step that is too hard. Store the results of all earlier steps in `value`."""
+    """Grade a puzzle, and return (grade, None). If a step is too hard, return (None, step) for the first such step.
+
+    value[E] is a partial solution: 1 for a line, 0 for no line, -1 for unknown. Earlier steps are added to `value`.
+    """
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:

@@ -41,13 +41,13 @@ CHANCES = 1024  # size of a table of -ln(p) for evenly spaced probabilities p, i
 
 
 class FaceFlips(LoopWalk):
-    """A LoopWalk (a loop that is changed face by face) that counts properties of its loop.
+    """A loop that is changed face by face, with counts of its lines, turns, dead ends and other features.
 
-    opposite    opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1 if none
-                does; vertex_edges contains the edges of each vertex in turn
+    opposite    opposite[i] is the j for which vertex_edges[j] continues vertex_edges[i] in a straight line, or -1 if
+                there is no such j; the array vertex_edges lists the edges of each vertex in turn
     face_at[V]  one face at each vertex
 
-    The arguments are arrays (or views) of C ints, which `human_loop` builds from a Board; they are not checked.
+    The arguments are arrays or views of C ints. Their values are not checked.
     """
 
     def __init__(self, columns: LoopColumns, inside: Column, opposite: Column, face_at: Column) -> None:
@@ -75,7 +75,7 @@ class FaceFlips(LoopWalk):
         self.unit = UNITS * unit
 
     def count(self) -> None:
-        """Compute all counts of the current loop."""
+        """Count the lines, turns and other features of the current loop."""
         for edge in range(self.n_edges):
             if self.on[edge]:
                 self.around[self.sides[2 * edge]] += 1
@@ -88,7 +88,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Add what a line contributes to each count of the loop to `change`, or subtract it if `sign` is -1."""
+        """Update `change` (the changes of all counts) for a new line, or for a removed line if `sign` is -1."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -97,7 +97,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """Add what a vertex contributes to each count, such as 1 turn, to `change`, or subtract it if `sign` is -1."""
+        """Add the features of a vertex, such as a turn, to `change`. Subtract them if `sign` is -1."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -113,7 +113,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add what a face contributes to each count, such as 1 dead end, to `change`; subtract it if `sign` is -1."""
+        """Add the features of a face, such as a dead end, to `change`. Subtract them if `sign` is -1."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:
@@ -122,7 +122,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Move a face into or out of the loop. Store in `change` how the numbers of lines, turns and others change."""
+        """Move a face into or out of the loop. Store in `change` by how much each count (such as of turns) changes."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -152,12 +152,12 @@ class FaceFlips(LoopWalk):
             self.around[self.sides[2 * edge + 1]] += sign
 
     def accept(self) -> None:
-        """Keep the last move of `try_flip`: add its changes to the numbers of lines, turns and other features."""
+        """Keep the move of the last `try_flip`, and update the counts of lines, turns and other features."""
         for i in range(N_COUNTS):
             self.counts[i] += self.change[i]
 
     def grow(self, words: Column) -> None:
-        """Enlarge the inside to a winding tree: add random faces that have exactly one neighbor inside.
+        """Move random faces inside that have exactly one neighbor inside, so that the inside becomes a tree of faces.
 
         words   random 32-bit numbers, one for each edge of each face
         """
