@@ -282,7 +282,7 @@ def test_an_engine(run: Run, python: Run) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "--order is for --method by-length, not tree" in done.stderr
     done = run("solve", "slither/2/2/3i", "--method", "by-length", "--order", "oldest")
-    assert "no order is called 'oldest'; did you mean" in done.stderr or "there are: shortest, longest" in done.stderr
+    assert "no order is called 'oldest'; did you mean" in done.stderr or "available: shortest, longest" in done.stderr
     done = run("compare", "slither/2/2/3gb", "--methods", "by-length:longest,lazy")
     assert [row.split()[:2] for row in done.stdout.splitlines()[2:]] == [
         ["by-length:longest", "unique"],

@@ -11,7 +11,7 @@ help and the API all use this declaration of the name, the type, the default and
 Walk(pace='slow')
 >>> Walk("quick")
 Traceback (most recent call last):
-slitherenc.base.errors.UsageError: no pace is called 'quick'; there are: slow, fast
+slitherenc.base.errors.UsageError: no pace is called 'quick'; available: slow, fast
 >>> options_of(Walk)["pace"].choices
 ('slow', 'fast')
 """
@@ -136,7 +136,7 @@ def _check(about: Option, value: object) -> None:
         raise UsageError(f"the option {about.name} must be of type {about.kind.__name__}, got {value!r}")
     if about.choices and (about.kind is not object or isinstance(value, str)) and value not in about.choices:
         near = nearest(str(value), about.choices)
-        hint = (f"did you mean {near}? " if near else "") + f"there are: {', '.join(about.choices)}"
+        hint = (f"did you mean {near}? " if near else "") + f"available: {', '.join(about.choices)}"
         raise UsageError(f"no {about.noun or about.name} is called {value!r}; {hint}")
 
 
@@ -274,7 +274,7 @@ class OptionTable:
         everywhere = self.options(self.registry.all_names())
         if name not in everywhere:
             near = nearest(name, everywhere)
-            hint = f"did you mean {near}?" if near else f"there are: {', '.join(everywhere)}"
+            hint = f"did you mean {near}?" if near else f"available: {', '.join(everywhere)}"
             raise UsageError(f"no {self.registry.what} has an option {name!r}; {hint}")
         if value is not None:
             about = next(iter(everywhere[name].values()))

@@ -114,7 +114,7 @@ def unknown_name(what: str, name: str, names: Iterable[str], near: str | None = 
     """Return an error that says that no `what` is called `name`. It suggests `near`, or else the most similar name."""
     names = tuple(names)
     near = near or nearest(name, names)
-    hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)
+    hint = (f"did you mean {near}? " if near else "") + "available: " + ", ".join(names)
     return UsageError(f"no {what} is called {name!r}; {hint}")
 
 

@@ -423,5 +423,5 @@ def _of_parquet(name: str, column: str) -> Iterator[InputRow]:
 
 
 def _no_column(name: str, column: str, heads: Sequence[str]) -> ParseError:
-    columns = f"; there are: {', '.join(heads)[:200]}" if any(heads) else ""
+    columns = f"; available: {', '.join(heads)[:200]}" if any(heads) else ""
     return ParseError(f"there is no column {column!r}{columns}", "another name for --column", source=name, line=1)

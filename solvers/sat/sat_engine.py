@@ -113,7 +113,7 @@ def open_solver(formula: Formula, solver: str) -> ClauseSolver:
         near = nearest(solver, names)
         hint = f"did you mean {near}? " if near else ""
         raise UsageError(
-            f"PySAT has no solver {solver!r}; {hint}its solvers are: {', '.join(names)}; "
+            f"PySAT has no solver {solver!r}; {hint}available: {', '.join(names)}; "
             f"to run an external program, use cmd:{solver}"
         )
     return PySATSolver(formula, name)

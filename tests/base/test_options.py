@@ -357,10 +357,10 @@ def test_a_connectivity_that_supports_less_is_served_or_refused(monkeypatch: pyt
 
 def test_a_wrong_name_is_suggested_and_all_are_shown() -> None:
     with pytest.raises(
-        UsageError, match=r"solver 'minista'; did you mean minisat\? there are: minisat, cadical, .*maplecm"
+        UsageError, match=r"solver 'minista'; did you mean minisat\? available: minisat, cadical, .*maplecm"
     ):
         solve(SMALL, solver="minista")
     with pytest.raises(UsageError, match=r"no rule is called 'vretex'; did you mean vertex\?"):
         solve(SMALL, method="coloring", rules="vretex")
-    with pytest.raises(UsageError, match=r"no rule is called 'nonsense'; .*there are: all, paper, none, patterns, "):
+    with pytest.raises(UsageError, match=r"no rule is called 'nonsense'; .*available: all, paper, none, patterns, "):
         solve(SMALL, method="coloring", rules="nonsense")

@@ -65,7 +65,7 @@ def test_tables(tmp_path: Path, ending: str, delimiter: str) -> None:
     assert [(one.id, one.text) for one in given] == [("7", LINKS[0]), ("2", "3.\n..\n"), ("3", "")]
     assert [one.source for one in given] == [f"{file}:{line}" for line in (2, 3, 6)]
     assert [one.text for one in read_rows([str(file)], "name")] == ["a", "b", "short"]
-    with pytest.raises(ParseError, match="no column 'nothing'; there are: name, id, puzzle"):
+    with pytest.raises(ParseError, match="no column 'nothing'; available: name, id, puzzle"):
         list(read_rows([str(file)], "nothing"))
 
 

@@ -214,7 +214,7 @@ def test_bundles_that_are_lost_are_made_again(links: Path, tmp_path: Path) -> No
 def test_a_command_that_failed_leaves_the_folder_free(tmp_path: Path) -> None:
     table, out = tmp_path / "table.csv", tmp_path / "out"
     table.write_text("Link;Nr\nslither/2/2/3gb;1\n")
-    assert "there are: Link;Nr" in batch(table, "-o", out, code=2)
+    assert "available: Link;Nr" in batch(table, "-o", out, code=2)
     assert batch(table, "-o", out, "--column", "link").endswith("1 row: 1 unique\n")
     out = tmp_path / "mine"
     out.mkdir()

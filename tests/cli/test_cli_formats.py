@@ -80,7 +80,7 @@ def test_convert_tells_what_is_dropped(run: Run) -> None:
         (["convert", SMALL], "missing option '--to'"),
         (["convert", SMALL, "--to", "pzprv"], "did you mean pzprv3?"),
         (["convert", SMALL, "--to", "PZPR"], "did you mean pzpr?"),
-        (["solve", SMALL, "--style", "foo"], "there are: auto, ascii, unicode"),
+        (["solve", SMALL, "--style", "foo"], "available: auto, ascii, unicode"),
         (["sovle", SMALL], "did you mean solve?"),
         (["convert", SMALL, "--to", "pzpr", "-o", "/nowhere/x"], "/nowhere/x"),
         (["convert", "3x1:9b", "--to", "pzpr"], "no clues above 4, but the puzzle has a 9"),

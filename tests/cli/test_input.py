@@ -152,6 +152,6 @@ def test_a_grid_of_two_columns_is_read_as_puzzlekit_with_a_remark(run: Run) -> N
 def test_other_words_for_a_method_are_answered_with_its_name(run: Run) -> None:
     for word, method in (("tamura", "numbering"), ("highs", "ilp"), ("graphillion", "zdd")):
         refused = run("solve", "slither/2/2/3gb", "--method", word)
-        assert f"did you mean {method}? there are: auto, lazy" in refused.stderr
+        assert f"did you mean {method}? available: auto, lazy" in refused.stderr
     refused = run("encode", "slither/2/2/3gb", "--connectivity", "tamura")
-    assert "did you mean numbering? there are: numbering, tree, none" in refused.stderr
+    assert "did you mean numbering? available: numbering, tree, none" in refused.stderr

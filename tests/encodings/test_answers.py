@@ -152,7 +152,7 @@ def test_variables_are_those_of_the_formulation_that_wrote_them(
             "Status:     INTEGER OPTIMAL\n   No. Column name\n     1 x   *   1e400   0   1\n",
             "x must be a whole number, got 1e400",
         ),
-        (f"Model status\nOptimal\n\n# Columns 1\nx {'9' * 5000}\n# Rows 0\n", "'9{20}' in .* not a value"),
+        (f"Model status\nOptimal\n\n# Columns 1\nx {'9' * 5000}\n# Rows 0\n", "contains '9{20}' where the value of x"),
         (f"s SATISFIABLE\nv {'9' * 5000} 0\n", "'99999999999999999999' in the answer is not a literal"),
         ("s SATISFIABLE\nv 1 -2 3\t-\t0\n", "'-' in the answer is not a literal"),
         ("s SATISFIABLE\nv 1 2-3 0\n", "'2-3' in the answer is not a literal"),

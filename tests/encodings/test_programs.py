@@ -391,7 +391,7 @@ def test_wrong_choices_are_told() -> None:
     pytest.importorskip("highspy")
     with pytest.raises(UsageError, match="'longest' and 'shortest' require the formulation 'tree'"):
         solve(read(SMALL), method="ilp", formulation="edges", longest=True)
-    with pytest.raises(UsageError, match="no choice of cuts is called 'most'; there are: all, smallest"):
+    with pytest.raises(UsageError, match="no choice of cuts is called 'most'; available: all, smallest"):
         solve(read(SMALL), method="ilp", cuts="most")
     with pytest.raises(UsageError, match="no formulation"):
         solve(read(SMALL), method="ilp", formulation="faces")

@@ -147,5 +147,5 @@ def test_wishes_that_exclude_each_other() -> None:
         generate("4x4", digits=(0,), no_zero=True)
     with pytest.raises(UsageError, match="'digits' must contain a number from 1 to 4"):
         generate("4x4", digits=(7,))
-    with pytest.raises(UsageError, match=r"no board is called 'foo'; there are: .*honeycomb"):
+    with pytest.raises(UsageError, match=r"no board is called 'foo'; available: .*honeycomb"):
         generate("foo:5x5")

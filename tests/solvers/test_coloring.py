@@ -266,7 +266,7 @@ def test_the_command(run: Callable[..., subprocess.CompletedProcess[str]]) -> No
     assert "1 node;" in run("solve", path, "--method", "coloring", "-v").stderr
     for words, message in (
         (["--rules", "nosuch"], "no rule is called 'nosuch'"),
-        (["--branch", "nosuch"], "there are: " + ", ".join(BRANCHES)),
+        (["--branch", "nosuch"], "available: " + ", ".join(BRANCHES)),
     ):
         done = run("solve", path, "--method", "coloring", *words)
         assert done.returncode == 2
