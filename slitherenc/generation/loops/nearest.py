@@ -245,7 +245,7 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the faces that `path` cuts off from the main part of a region, or None if it covers the only region."""
+        """Return the faces that `path` cuts off from a region's main part, or None if `path` may not cross the region."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

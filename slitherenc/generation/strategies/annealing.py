@@ -68,7 +68,7 @@ def anneal(
 
     clues     the number of clues of the puzzle, from 0 to the number of faces
     share     the largest share of the lines of the loop that a step may keep, from 0 to below 1
-    target    "easier", "harder", or a value of D; with a value, the search stops when D differs from it by at most 0.05
+    target    "easier", "harder", or a value of D; with a value, the search stops when D is near this value
     on_step   called as on_step(step, D) after each step, and as on_step(0, D) at the start
     kind      the kind of random loop at the start, as in `random_loop`
 
@@ -131,7 +131,7 @@ class _Neighborhood:
         self._session.close()
 
     def start(self) -> _Draft:
-        """Return a random puzzle with the requested number of clues. Raises NoPuzzle if 200 random loops give none."""
+        """Return a random puzzle with the requested number of clues. Raises NoPuzzle if many random loops give none."""
         n_faces = self._board.n_faces
         failures: Counter[str] = Counter()
         for _ in range(STARTS):
@@ -232,7 +232,7 @@ class _Neighborhood:
 
 
 class _Alternatives:
-    """Tests whether the clues of a puzzle allow only its own loop. Known loops are tried before the solver is called."""
+    """Tests whether the clues of a puzzle allow only its own loop. Known loops are tried before the solver runs."""
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft
