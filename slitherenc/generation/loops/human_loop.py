@@ -3,7 +3,7 @@
 `human_loop` returns the faces inside a random loop as a mask inside[F]. A tree of faces grows over the board. Then
 faces move between inside and outside until the counts of lines, turns and other features are near their targets
 (`face_flips`). `python -m benchmarks.taste --targets` measured the targets on the loops of janko.at. The target length
-is random, and it determines the other targets. docs/making-design.md describes the targets for boards without squares.
+is random, and it determines the other targets. docs/making-design.md describes targets on boards other than square.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Return a FaceFlips whose loop surrounds a random tree of faces. Its flips aim at a loop as from `human_loop`."""
+    """Return a FaceFlips whose loop surrounds a random tree of faces. Its flips lead toward loops of `human_loop`."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -104,7 +104,7 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 def liked_shape(board_faces: int, likes: Likes) -> _Shape:
     """Return target ratios for a loop, such as the share of vertices where it turns. `likes` contains factors for the
-    usual shares of faces with 0, 1, 2 and 3 lines. The products determine the length, and the length all other ratios.
+    usual shares of faces with 0, 1, 2 and 3 lines. The products determine the length, and the length the other ratios.
     """
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
@@ -163,7 +163,7 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Return the edge that continues each edge straight at a vertex, and the chance that two edges there do so."""
+    """Return the edge that continues each edge straight at each end, and the chance that two edges are in line."""
     # opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1.
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0

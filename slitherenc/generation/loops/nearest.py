@@ -17,8 +17,7 @@ There are two ways, and the search takes the way after which fewer faces have an
    piece. The other pieces change color.
 At the end, each color has one region, so the outline is one loop. Then single faces change to their wanted color while
 the outline stays one loop (`model.loop_walk`). Finally, simulated annealing also accepts changes to the unwanted color,
-with falling probability, and the best loop is returned. In pictures of many small spots, this last step reduces the
-number of unwanted faces by up to half.
+with falling probability, and the best loop is returned.
 """
 
 from __future__ import annotations
@@ -245,7 +244,7 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the faces that `path` cuts off from a region's main part, or None if `path` may not cross the region."""
+        """Return the faces that `path` cuts off from a region's main part, or None if no path may cross the region."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

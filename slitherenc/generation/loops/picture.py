@@ -83,7 +83,7 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
 
 
 def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
-    """Return the height and width, in characters, of a picture given as text. A square board for it has this size.
+    """Return the height and width, in characters, of a text picture. A board with one square per character fits it.
 
     The arguments are those of `read_cells`. Raises ParseError for an unsuitable text or file, UsageError for an image.
     """

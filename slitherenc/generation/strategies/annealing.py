@@ -202,9 +202,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """For each known loop that also fits the clues of `draft` on `faces`, return a mask[F].
-
-        The mask is true for each face around which the known loop and the draft's loop have equal numbers of lines.
+        """For each other known loop that fits the clues of `draft` on `faces`, return a mask[F] of the faces around
+        which this loop and the draft's loop have equal numbers of lines.
         """
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
@@ -214,9 +213,8 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop that fits the clues of `draft` on `faces`. Return None if no other loop fits.
-
-        Otherwise, return a mask[F] of the faces around which both loops have equal numbers of lines.
+        """Find another loop that fits the clues of `draft` on `faces`. Return a mask[F] of the faces around which both
+        loops have equal numbers of lines. Return None if no other loop fits.
         """
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]

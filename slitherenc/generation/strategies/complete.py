@@ -27,8 +27,7 @@ ROUNDS = 300  # rounds of the search for few clues
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to an unfinished puzzle until exactly one loop is left. The number of added clues is kept small. If a
-    difficulty is requested, the clues are chosen for this difficulty instead.
+    """Add few clues, or clues for a requested difficulty, to an unfinished puzzle until exactly one loop is left.
 
     symmetry   the symmetry of the added clues, as far as the given clues allow it
     rounds     the number of rounds of the search for few clues; boards of more than 100 faces have fewer rounds

@@ -234,7 +234,7 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Drop random orbits (sets of faces with clues) until all possible first steps are in `part`. Return the others."""
+    """Drop random orbits (sets of faces with clues) until all possible first steps are in `part`. Return those left."""
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces

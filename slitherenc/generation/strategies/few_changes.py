@@ -120,7 +120,6 @@ class _Search:
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
         """Make single changes to each set of clues in `beam`, and return the new sets nearest to the target score."""
-        # The returned sets are added to `seen`, so that they are not returned again.
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):

@@ -183,7 +183,7 @@ class _Search:
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits (sets of faces) that meet every set in `others` and have the fewest faces, or None."""
+    """Return the orbits with the fewest faces in total that meet every set in `others`, or None if there are none."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

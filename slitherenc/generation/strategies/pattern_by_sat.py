@@ -123,16 +123,16 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid the loop `lines`, and all loops with the paths of `lines` that a loop in `others` replaces by others."""
+        """Forbid the loop `lines`, and all loops that contain its paths in which it differs from a loop in `others`."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Split the difference of two loops into sets of edges. Flipping a set keeps `lines` one loop with equal clues."""
+        """Split the difference of two loops into sets of edges, so that flipping any one set leaves a valid loop."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
-        parts = []
+        parts = []  # each turns `lines` into one loop with the same clues
         for part in self._areas(differ):
             changed = outline(self._board, part)
             if self._is_other(lines ^ changed, lines):

@@ -153,7 +153,7 @@ class _Walk:
         self._open: list[int] = []  # the edges that the checker could not decide
 
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
-        """Change the loop until its puzzle meets the target. Return this puzzle and its grade or, failing that, a loop."""
+        """Change the loop until its puzzle meets the target. Return the puzzle and its grade, or else the best loop."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim
@@ -213,7 +213,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's cost, whether its puzzle may meet the target, and the edges that its clues leave undecided."""
+        """Return the loop's cost, whether its puzzle may meet the target, and the edges that its clues do not fix."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges

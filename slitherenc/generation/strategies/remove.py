@@ -299,7 +299,7 @@ class Remove(PuzzleSpec):
                 asked = (self.difficulty, self.symmetry, self.density, self.needs, self.without, self.opening)
                 if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
-                request = replace(request, target=DifficultyTarget())  # nobody asked for the default difficulty
+                request = replace(request, target=DifficultyTarget())  # only the default difficulty is missed
                 remark = f"{error}; instead, clues were removed until none can go, at any difficulty"
         puzzle, grade = remove_clues(board, request, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
