@@ -1,7 +1,7 @@
 """The strategy `complete`: add clues to an unfinished puzzle with several loops until only one loop fits.
 
 The module `few_clues` yields puzzles with fewer and fewer added clues. If a difficulty is requested, the module
-`design` searches for added clues that give it. If `design` fails, the first puzzle of `few_clues` is the result.
+`design` searches for clues that give it. If `design` fails, the first puzzle of `few_clues` is the result.
 """
 
 from __future__ import annotations
