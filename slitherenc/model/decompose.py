@@ -26,8 +26,8 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
     """Replace the constraints of a model that `supports` excludes by constraints that it includes. The solutions stay
     the same for all values of the selectors (Booleans that switch constraints on).
 
-    `part` names the reader of the new model for messages: "the method coloring". Raises UsageError if `supports`
-    excludes the board or the model's solutions with several loops, or if a constraint cannot be replaced.
+    `part` names the reader of the new model in messages, such as "the method coloring". Raises UsageError if
+    `supports` excludes the board or the model's solutions with several loops, or if a constraint cannot be replaced.
     """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " or ".join(supports.boards)

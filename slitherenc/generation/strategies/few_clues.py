@@ -163,7 +163,7 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Return a puzzle with as few added clues as possible, where `loops` are all loops without added clues."""
+        """Return a puzzle with as few added clues as possible. `loops` must be all loops of the given puzzle."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
