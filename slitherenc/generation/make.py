@@ -80,8 +80,8 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
 
 
 def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
-    """Return the error for a loop if no set of its clues meets the condition `wanted`. Orbits are sets of faces of
-    which all or none have clues. The message says "symmetric" if an orbit has several faces.
+    """Return the error to raise when no set of clues for a loop meets the condition `wanted`. Each orbit is a set of
+    faces: all of them have clues, or none has. If an orbit has several faces, the message says "symmetric".
 
     >>> print(no_set_of_clues([(0, 3), (1, 2)], "leaves exactly one loop"))
     had no symmetric set of allowed clues that leaves exactly one loop
@@ -117,5 +117,5 @@ def confirm_unique(puzzle: Puzzle) -> Puzzle:
         or check_puzzle(puzzle, solution)
         or [loop.bits().tolist() for loop in loops] != [solution.tolist()]
     ):
-        raise SolverFailed("the loop from which the puzzle was generated is not its only solution")
+        raise SolverFailed("the loop from which the puzzle was generated is not the puzzle's only solution")
     return puzzle

@@ -28,7 +28,8 @@ LOOP_HELP = "Draw loops that look as if people made them (human), or loops with 
 
 class StrategyKeywords(TypedDict, total=False):
     """The options of all built-in strategies as keywords of `generate`, for type checkers. None selects the default.
-    The options of any other strategy are passed in an instance, as in `strategy=MyStrategy(rounds=3)`."""
+    A strategy of your own is passed as an instance that holds its options: `strategy=MyStrategy(rounds=3)`.
+    """
 
     variant: str | None
     digits: Iterable[int] | None
@@ -72,8 +73,8 @@ class MadePuzzle(NamedTuple):
 class PuzzleSpec(Options, ABC):
     """The base class of strategies (ways to make puzzles). The fields of a subclass are the options of the strategy.
 
-    own_process   whether each puzzle is made in a new process, because the strategy leaks memory
-    patience      the time in seconds after which the command returns its best puzzle if the user sets no time limit
+    own_process   whether each puzzle must be made in a new process; true if the strategy leaks memory
+    patience      the seconds after which `slitherenc generate` stops with its best puzzle if no time limit is given
     """
 
     own_process: ClassVar[bool] = False

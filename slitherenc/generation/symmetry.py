@@ -3,8 +3,8 @@
 An *orbit* is a set of faces that a symmetry maps to each other. `orbits` divides the faces of a board into orbits. The
 symmetries are `rotateN` (by 1/N of a full turn), `mirror-x` (exchanges left and right), `mirror-y` (exchanges top and
 bottom), `diagonal` (exchanges rows and columns), and `both-diagonals` (reflections in both diagonals). Commas combine
-several symmetries, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. A symmetry maps each
-center of a face to a center of a face. Only the functions import numpy, so that shell completion loads `NAMES` quickly.
+several symmetries, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. A motion is a symmetry if it maps
+the centers of faces to centers of faces. Only functions import numpy, so that shell completion loads `NAMES` quickly.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NAMES = ("none", *ISOMETRIES, "all")
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
-    """Return the sets of faces that a symmetry maps to each other, each sorted, in the order of their smallest faces.
+    """Return the sets of faces that a symmetry maps to each other, as sorted tuples in the order of their first faces.
 
     With "none", each set contains one face. A list such as "mirror-x,mirror-y" combines several symmetries. Raises
     UsageError for an unknown name, and if the board does not have the symmetry.
@@ -86,7 +86,7 @@ def symmetries(board: Board) -> list[str]:
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Return whether the board has all symmetries in `name`, such as "none" or "rotate2,mirror-x", but not "all"."""
+    """Return whether the board has all symmetries in `name`, such as "rotate2,mirror-x". `name` must not be "all"."""
     motions = [motion for part in name.split(",") if part != "none" for motion in ISOMETRIES[part]]
     return all(_images(board, motion) is not None for motion in motions)
 

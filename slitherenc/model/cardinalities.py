@@ -127,7 +127,7 @@ class Cardinalities:
             yield Cardinality(tuple(edges[begin:end]), self.domains[domain], (), face, -1, selector)
 
     def chosen(self, which: NDArray[np.intp]) -> Cardinalities:
-        """Return the constraints with these numbers, in the given order."""
+        """Return the constraints with the indices `which`, in the given order."""
         start, edges = gather(self.start, self.edges, which)
         weights = None if self.weights is None else gather(self.start, self.weights, which)[1]
         return Cardinalities(

@@ -1,11 +1,9 @@
 """Encodes cardinality constraints as clauses: the number of true literals among n literals must be an allowed sum.
 
-The clauses are right for this reason: Let low … high be a maximal interval of sums that are not allowed. A sum is in
-this interval exactly if at least `low` literals are true and at least n - high literals are false. For each choice of a
-set A of `low` literals and a set B of n - high other literals, there is a clause: a literal of A is false, or a literal
-of B is true. Together, the clauses forbid exactly the sums of the interval.
-
-The order of the clauses is that of docs/proofs.md (section 3).
+Why the clauses are right: Let low … high be a maximal interval of sums that are not allowed. A sum is in this interval
+if and only if at least `low` literals are true and at least n - high literals are false. For each set A of `low`
+literals and each disjoint set B of n - high literals, one clause states that a literal of A is false or a literal of B
+is true. These clauses forbid the sums of the interval and no others. Their order is that of docs/proofs.md (section 3).
 """
 
 from __future__ import annotations
@@ -49,7 +47,9 @@ def n_clauses(n: int, sums: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """For each clause that encodes `sums`, return the positions (from 0) of its negated and of its positive literals.
+    """Return two tuples for each of the clauses that require one of `sums` as the number of true literals among n.
+
+    The first contains the places (from 0) of the clause's negated literals, the second those of its other literals.
 
     >>> places_of_clauses(3, (0, 1, 3))
     (((0, 1), (2,)), ((0, 2), (1,)), ((1, 2), (0,)))
@@ -63,8 +63,7 @@ def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, .
 
 
 def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[Literal]]:
-    """Return clauses that hold exactly if the number of true literals is in `sums`. They contain no new variables. The
-    literals must be distinct."""
+    """Return clauses that require the number of true literals to be in `sums`. The literals must be distinct."""
     return [
         [*(-literals[place] for place in true), *(literals[place] for place in false)]
         for true, false in places_of_clauses(len(literals), tuple(sums))
@@ -97,8 +96,9 @@ def sum_clauses(
 def _encode_by_counting(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause
 ) -> list[IntClause]:
-    """Encode `sums` by a sequential counter. Its variables mean "at least j of the first i literals are true"."""
+    """Return clauses as `sum_clauses` does, but with a sequential counter (new variables that count literals)."""
     width = max(sums, default=-1) + 2
+    # table[i][j] means that at least j of the first i literals are true.
     table = [[next(fresh) for _ in range(width)] for _ in range(len(variables) + 1)]
     clauses = [[x] if j == 0 else [-x] for i, row in enumerate(table) for j, x in enumerate(row) if i == 0 or j == 0]
     for variable, before, now in zip(variables, table, table[1:], strict=False):

@@ -122,7 +122,7 @@ def _sums(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violat
 
 
 def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -> bool:
-    """Return whether a constraint holds for the lines `on`, the faces `inside`, and the true `selectors`."""
+    """Return whether a constraint holds, given the lines `on`, the faces `inside` and the true Booleans `selectors`."""
     match row:
         case Cardinality(edges, sums, weights):
             return sum(w for e, w in zip(edges, weights or (1,) * len(edges), strict=True) if on[e]) in sums
@@ -190,7 +190,7 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
 def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]:
     """Yield a violation if the lines are not connected. The caller must ensure that there is at least one line.
 
-    `loops` means that the caller has found two lines or none at each vertex. Then the violation lists the loops.
+    If `loops` is true, the caller has found two lines or none at each vertex, and the violation lists the loops.
     """
     if loops and is_one_loop(board, on):
         return

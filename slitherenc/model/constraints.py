@@ -2,15 +2,15 @@
 
 Each edge is a 0/1 variable, "is a line". The kinds of constraints are
 
-    Cardinality   the weighted number of lines among some edges is one of some allowed sums
-    Side          a face is inside or outside the loop (with several loops, inside means inside an odd number of them)
+    Cardinality   the number of lines among some edges, or the sum of their weights, is one of some allowed sums
+    Side          a face is inside or outside, where inside means that an odd number of loops surround the face
     Either        at least one of several conjunctions of Cardinality and Side holds
     Choice        at least one of several selectors is true
     SingleLoop    the lines are one loop
 
 A *selector* is a Boolean with a number 1, 2, … that switches constraints on. A constraint with a selector must hold
-only if the selector is true. A constraint with selector 0 must always hold. A selector may be true only if a Choice
-contains it, or if a caller assumes it.
+only if the selector is true. A constraint with selector 0 must always hold. A selector that no Choice contains is
+false, unless a caller assumes it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 
 class Cardinality(NamedTuple):
-    """The constraint that the weighted number of lines among `edges` is one of the sorted numbers `sums`.
+    """The constraint that the lines among `edges` have a total weight that is one of the sorted numbers `sums`.
 
     `weights` has one number per edge, or is () if all weights are 1. `face` is the face of the clue that led
     to the constraint, or -1 if none is recorded. `vertex` is the vertex whose degree is constrained, or -1.
@@ -77,7 +77,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """Return the numbers from low to min(high, most), or (low,) if low exceeds `most`. Return () if high < low."""
+    """Return the numbers from low to min(high, most). Return (low,) if most < low <= high, and () if high < low."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 

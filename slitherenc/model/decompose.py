@@ -23,10 +23,11 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """Rewrite the constraints that `supports` excludes. For each assignment of selectors, the solutions stay the same.
+    """Replace the constraints of a model that `supports` excludes by constraints that it includes. The solutions stay
+    the same for all values of the selectors (Booleans that switch constraints on).
 
-    `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if
-    this part does not support the board or several loops, or if a constraint cannot be rewritten.
+    `part` names the reader of the new model in messages, such as "the method coloring". Raises UsageError if
+    `supports` excludes the board or the model's solutions with several loops, or if a constraint cannot be replaced.
     """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " or ".join(supports.boards)
@@ -111,7 +112,7 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Rewrite an Either, a choice between alternatives, so that all of its parts are supported constraints."""
+        """Add a choice between alternatives to the new model, with the unsupported constraints in it replaced."""
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
             self._eithers.append(row._replace(alternatives=tuple(alternatives)))

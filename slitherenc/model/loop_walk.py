@@ -63,18 +63,19 @@ class LoopWalk:
     # Flips.
 
     def flip(self, face: int) -> None:
-        """Flip a face (see the top of this module). Before a flip, `may_flip` tells whether one loop remains."""
+        """Move a face into or out of the loop. Afterwards, the lines are one loop if `may_flip(face)` was true."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.switch(self.face_edges[i])
         self.inside[face] ^= 1
 
     def may_flip(self, face: int) -> int:
-        """Return whether one loop remains if the face is flipped. The top of this module states the conditions."""
+        """Return whether the lines stay one loop if the face moves into or out of it (see the top of this module)."""
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count the changes between line and empty edge on a walk around a face. Return 0 if the loop visits
-        a vertex between two empty edges of the face."""
+        """Count the pairs of consecutive edges around a face of which exactly one is a line. Return 0 if the loop
+        visits a vertex between two empty edges of the face.
+        """
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -116,8 +117,9 @@ class LoopWalk:
     # Two loops, after a flip has split the loop and before another flip joins them.
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """Find the shorter of the two loops into which a flip of `face` has split the loop. Store its lines in the list
-        `path`, mark them in `is_short`, and return their number. If there are `reach` or more, only return 0."""
+        """Find the shorter of the two loops into which a flip of `face` has split the loop. Store its lines in `path`
+        and `is_short`, and return their number. If it has `reach` or more lines, return 0 and store nothing.
+        """
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):

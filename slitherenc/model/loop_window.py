@@ -3,15 +3,15 @@
 """LoopWindow: a part of a loop that a solver may replace so that the result is again one loop.
 
 The *window* is the set of edges around some faces near a given face (`choose`). A solver chooses new lines in the
-window. Clauses ensure that each vertex has two lines or none. If the result is several loops, `cuts` returns
-clauses that exclude this answer. Otherwise, `changes` returns the edges that the answer changes.
+window, under clauses that give each vertex two lines or none. If the result is several loops, `cuts` returns clauses
+that exclude this choice. Otherwise, `changes` returns the edges in which the choice differs from the old loop.
 
-Why the clauses are right: The old loop leaves paths outside the window. *Border* vertices are the ends of these outside
-paths. A *piece* is a connected component of the new lines and the outside paths. No line leads from piece to piece.
+Why the clauses of `cuts` are right: Outside the window, the old loop consists of paths, which remain. *Border* vertices
+are their ends. A *piece* is a connected component of the new lines and these paths. No line leads from piece to piece.
 - If several pieces contain outside paths, a single loop must have a line that leads out of each such piece.
 - If a piece has no outside path, but others do, a single loop with a line of this piece must also leave the piece.
 - If there are no outside paths, each piece is a closed loop, and a clause forbids its lines together. This clause also
-  excludes the loop that consists of this piece alone. That is allowed: the search need not find every loop.
+  excludes the piece as the only loop. This loss is acceptable, because the search need not find every loop.
 
 The module runs as plain Python or compiled by Cython, as `loop_walk` does.
 """
@@ -53,7 +53,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """The edges around some faces. A solver chooses new lines among these edges; its variable i is the i-th edge."""
+    """The edges around some faces. A solver chooses new lines among these edges. Its variable i is edge number i."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -141,7 +141,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """Follow the path outside the window that ends at `vertex`. Return its other end, as an index in `vertices`."""
+        """Follow lines outside the window from `vertex` to the end of the path. Return its index in `vertices`."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
@@ -156,7 +156,7 @@ class LoopWindow:
     # Answers of the solver.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Return clauses that exclude a solver's choice of lines, or no clauses if the whole board has one loop."""
+        """Return clauses that exclude the new lines in `answer`, or no clauses if all lines then form one loop."""
         # answer[i] is positive if edge i (from 0) of the window is a line.
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:
@@ -178,8 +178,8 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Number the connected components of all lines after a solver's answer for the edges in this window."""
-        # Returns the number of components, and how many of them contain a path outside the window.
+        """Return the number of connected components of all lines, and how many have lines outside the window."""
+        # The lines are those of `answer` and those outside the window. piece[v] becomes the component of vertex v.
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1
         for i in range(self.edges.size):

@@ -79,7 +79,7 @@ class Model:
 
     @property
     def others(self) -> tuple[Side | Either | Choice, ...]:
-        """The constraints that are stored as objects: sides, eithers and choices."""
+        """The constraints of the classes Side, Either and Choice. All other constraints are stored in arrays."""
         return (*self.sides, *self.eithers, *self.choices)
 
     @property
@@ -124,7 +124,7 @@ def build(
     for vertex, allowed in enumerate(() if degrees is None else degrees):
         chosen = set(allowed)
         if not chosen or not chosen <= {0, 2}:
-            raise UsageError(f"the degrees at vertex {vertex} must be {{0}}, {{2}} or {{0, 2}}, got {chosen}")
+            raise UsageError(f"the allowed degrees of vertex {vertex} must be {{0}}, {{2}} or {{0, 2}}, got {chosen}")
         rows.append(Degrees(np.array([vertex], np.int32), sum(1 << d for d in chosen)))
     return assemble(board, rows, loop, n_selectors)
 
@@ -180,7 +180,7 @@ def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> 
             if len(set(edges)) != len(edges) or not all(0 <= e < board.n_edges for e in edges):
                 raise UsageError(f"the edges of {row} must be distinct edges of the board")
             if not sums or list(sums) != sorted(set(sums)):
-                raise UsageError(f"the sums of {row} must be one or more distinct numbers in increasing order")
+                raise UsageError(f"the allowed sums of {row} must be one or more increasing numbers without repeats")
             if weights and (len(weights) != len(edges) or min(weights) < 1):
                 raise UsageError(f"the weights of {row} must be one positive number for each edge")
             if not -1 <= face <= board.n_faces:

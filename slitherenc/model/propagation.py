@@ -30,12 +30,12 @@ class Propagation:
     must[v]     1: the loop must visit vertex v; 2: it must not; 0: it may
     sum_start, sum_edges   CSR: the edges of each sum (a constraint on a number of lines); repeated edges count twice
     low, high   the least and the greatest allowed number of lines in each sum; 0 <= low <= high
-    gaps        gaps[s] is -1 if sum s allows all of low[s] … high[s], else an index. If all are -1, gaps can be empty
-    allowed     if gaps[s] is an index: allowed[gaps[s] + k] is 1 if sum s allows k lines, otherwise 0
+    gaps        gaps[s] is -1 if sum s allows all of low[s] … high[s], otherwise an index in `allowed`
+    allowed     if gaps[s] is an index, allowed[gaps[s] + k] is 1 if sum s allows k lines, otherwise 0
 
-    The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
-    value[e] is 1 if edge e is a line, 0 if it is empty, or UNKNOWN (-1). If `is_stacking` is 1, setting an edge
-    pushes every vertex, sum and path that may imply values onto the stack `due`.
+    `gaps` may be empty if all its entries would be -1. The constructor raises ValueError for inconsistent arrays. The
+    attribute value[e] is 1 if edge e is a line, 0 if it is empty, or UNKNOWN (-1). If the attribute `is_stacking` is 1,
+    setting an edge pushes each vertex, sum and path that may imply values onto the stack `due`.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Propagation:
         self.sum_start, self.sum_edges, self.low, self.high = sum_start, sum_edges, low, high
         self.gaps, self.allowed, self.has_gaps = gaps, allowed, len(gaps) > 0
         if not self.fits():
-            raise ValueError("the arrays are inconsistent")
+            raise ValueError("the arrays are inconsistent: sizes, indices or bounds do not match")
         self.is_stacking = 0
         self.make_room()
         self.tabulate()
@@ -195,7 +195,7 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push a vertex, sum or path that may imply values onto a stack. A negative `what` means a contradiction."""
+        """Push the vertex, sum or path with the number `which` onto a stack. If `what` < 0, record a contradiction."""
         # `which`: v for vertex v, n_vertices + s for sum s, n_vertices + n_sums + i for the path with edge trail[i]
         self.due[self.n_due] = which
         self.n_due += 1
@@ -221,13 +221,13 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Set an unknown edge to 1 (line) or 0 (empty), and process the consequences now or push them onto a stack."""
+        """Set an unknown edge to 1 (line) or 0 (empty). If `is_stacking` is 0, also process the consequences."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process what follows after an edge is set. Subclasses override this, except those that use the stack."""
+        """Process the consequences of an edge that was set. Subclasses that do so immediately override this method."""
 
     def force(self, edge: int, line: int) -> int:
         """Set an edge to an implied value. Return 0 for a contradiction or a line that would close a loop, else 1."""
@@ -264,7 +264,7 @@ class Propagation:
     # Consequences.
 
     def between(self, a: int, b: int) -> int:
-        """Return the first unknown edge that connects the vertices a and b, or UNKNOWN (-1) if there is none."""
+        """Return the first edge between the vertices a and b that has no value, or -1 if there is no such edge."""
         for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
             edge = self.vertex_edges[i]
             if self.value[edge] < 0 and (self.ends[2 * edge] == b or self.ends[2 * edge + 1] == b):
@@ -309,7 +309,7 @@ class Propagation:
         return 1
 
     def at_gaps(self, s: int) -> int:
-        """Return the value that constraint s implies for its unknown edges, UNKNOWN if none, or -2 (contradiction)."""
+        """Return the value that sum s implies for its unknown edges, -1 if it implies none, or -2 if it cannot hold."""
         lines = self.high[s] - self.slack[2 * s + 1]
         unknown = self.slack[2 * s] + self.low[s] - lines
         none = some = 0  # whether the sum can be allowed with an unknown edge empty, or with one as a line

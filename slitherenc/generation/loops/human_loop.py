@@ -1,15 +1,9 @@
 """Random loops with the statistics of puzzles made by people, such as the shares of turns and of faces with 3 lines.
 
-`human_loop` draws the faces inside a loop as a mask inside[F]. A tree of faces grows over the board. Then faces move
-between inside and outside until the counts of lines, turns and other features are near their targets (`face_flips`).
-The targets are shares that `python -m benchmarks.taste --targets` measured on the loops of janko.at. The target for the
-length is random, because the lengths of these loops vary. The other targets depend on the length as in these loops.
-
-On boards that are not made of squares:
-- A vertex is straight if the loop goes straight on there. The share of straight vertices, divided by the share expected
-  by chance, is the same as on squares. It has no target if edges never continue straight, as on hexagons.
-- Only faces with four edges count toward the targets for faces with no line and with one line.
-- Faces with more than six edges have no target for dead ends (lines on all edges but one).
+`human_loop` returns the faces inside a random loop as a mask inside[F]. A tree of faces grows over the board. Then
+faces move between inside and outside until the counts of lines, turns and other features are near their targets
+(`face_flips`). `python -m benchmarks.taste --targets` measured the targets on the loops of janko.at. The target length
+is random, and it determines the other targets. docs/making-design.md describes targets on boards other than square.
 """
 
 from __future__ import annotations
@@ -69,8 +63,8 @@ _LEAST_CHANCE = 0.05  # with a smaller chance, too few vertices have a straight 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
-    By default, the loop resembles loops of puzzles by people, and the length to aim for is drawn at random. `likes`
-    multiplies the usual frequencies of faces with 0, 1, 2 and 3 lines, and these frequencies then determine the length.
+    By default, the loop resembles loops of puzzles by people, and its length is random. `likes` contains factors for
+    the usual frequencies of faces with 0, 1, 2 and 3 lines. The products determine the length to aim for.
     """
     flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):
@@ -79,7 +73,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Return a FaceFlips whose loop surrounds a random tree of faces. Its targets are those of `human_loop`."""
+    """Return a FaceFlips whose loop surrounds a random tree of faces. Its flips lead toward loops of `human_loop`."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -99,8 +93,9 @@ def sweep(flips: FaceFlips, rng: random.Random, temperature: float) -> int:
 
 
 def shares_of(board_faces: int, z: float) -> _Shape:
-    """Return the target ratios (such as faces with one line / all faces) of a loop that is z standard deviations longer
-    than the mean on boards of this size."""
+    """Return target ratios for a loop, such as the share of faces with one line. The target length is z standard
+    deviations above the mean of published puzzles on boards with this number of faces.
+    """
     large = min(max((board_faces - SMALL_FACES) / (LARGE_FACES - SMALL_FACES), 0.0), 1.0)
     longer = z * (SPREAD[0] + large * (SPREAD[1] - SPREAD[0]))
     means = (a + large * (b - a) for a, b in zip(SMALL, LARGE, strict=True))
@@ -108,8 +103,8 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def liked_shape(board_faces: int, likes: Likes) -> _Shape:
-    """Return the target ratios (length, turns, ...) of a loop if `likes` multiplies the usual frequencies of faces with
-    0, 1, 2 and 3 lines. These frequencies determine the length, and the length determines the other ratios.
+    """Return target ratios for a loop, such as the share of vertices where it turns. `likes` contains factors for the
+    usual shares of faces with 0, 1, 2 and 3 lines. The products determine the length, and the length the other ratios.
     """
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
@@ -120,19 +115,18 @@ def liked_shape(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The arrays of `FaceFlips` for a board, the totals by which counts are divided (such as the number of faces), and
-    `straight`, the mean chance that two edges at a vertex form a straight line."""
+    """The arrays of a board for `FaceFlips`, and numbers from which the targets of features are computed."""
 
     loop: LoopColumns
     opposite: Column
     face_at: Column
     vertices: int
-    inner: int
+    inner: int  # the number of vertices not on the rim
     faces: int
-    quads: int
-    small: int
-    rim: int
-    straight: float
+    quads: int  # the number of faces with four edges
+    small: int  # the number of faces with at most six edges
+    rim: int  # the number of edges on the rim
+    straight: float  # the mean over vertices of the chance that two edges at the vertex form a straight line
 
 
 def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
@@ -169,7 +163,7 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Pair the edges that form a straight line at a vertex. Also return their share, averaged over vertices."""
+    """Return the edge that continues each edge straight at each end, and the chance that two edges are in line."""
     # opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1.
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0

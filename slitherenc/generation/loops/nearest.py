@@ -2,23 +2,22 @@
 
 `nearest_loop` takes a Board and wanted[F], a mask of the faces that should be inside. It returns an `Outline`.
 Faces have two *colors*, inside and outside; the outer face is outside. By a theorem on plane graphs, the edges between
-the colors form one loop if and only if some face is inside and each color is connected across edges.
+the colors form one loop if and only if some face is inside and the faces of each color are connected across edges.
 
 Finding the minimum is a MaxSAT problem. The hard clauses state that the lines form one loop (`connectivity="tree"`) and
 that an edge is a line if and only if its two faces have different colors. A soft clause per face requires its wanted
 color. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT 2019) solves it in a child process that is killed at the time limit.
 
 If the board is too large or the time is up, a local search runs. A region is a maximal set of faces of one color that
-is connected across edges. While a color has more than one region, the smallest region without the outer face is removed
-in one of two ways, the one that gives fewer faces an unwanted color:
+is connected across edges. While a color has several regions, the smallest of them that lacks the outer face is removed.
+There are two ways, and the search takes the way after which fewer faces have an unwanted color:
 1. The region changes color and so merges with the regions around it.
-2. A shortest path of faces changes color and connects the region to another region of its color. The path may split the
-   region that it crosses. Then one piece keeps its color (the piece with the outer face, or else the largest piece),
-   and the other pieces change color.
+2. The faces of a shortest path change color and so connect the region to another region of its color. If the path
+   splits the region that it crosses, one piece keeps its color: the piece with the outer face, or else the largest
+   piece. The other pieces change color.
 At the end, each color has one region, so the outline is one loop. Then single faces change to their wanted color while
 the outline stays one loop (`model.loop_walk`). Finally, simulated annealing also accepts changes to the unwanted color,
-with falling probability, and the best loop is returned. In pictures of many small spots, this last step reduces the
-number of unwanted faces by up to half.
+with falling probability, and the best loop is returned.
 """
 
 from __future__ import annotations
@@ -55,11 +54,11 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of a loop, the number of faces that differ from the picture, and whether it is provably minimal."""
+    """A loop near a picture, which is a mask of the faces that should be inside."""
 
-    inside: Bits
-    changed: int
-    exact: bool
+    inside: Bits  # the faces inside the loop, as a mask[F]
+    changed: int  # the number of faces on which the loop differs from the picture
+    exact: bool  # whether it is proved that no loop differs on fewer faces
 
 
 def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: float = 20.0) -> Outline:
@@ -171,8 +170,8 @@ class _Regions:
     def _flood(
         self, face: int, key: list[int] | list[bool], without: Iterable[int] = (), until: Collection[int] = ()
     ) -> list[int]:
-        """Return the faces reachable from `face` through faces with an equal value in `key`, except those in `without`.
-        Stop early when all faces in `until` are reached."""
+        """Return the faces that are reached from `face` through faces with the same `key` that are not in `without`."""
+        # If `until` is not empty, the search ends when all its faces are reached.
         own = key[face]
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
@@ -187,7 +186,7 @@ class _Regions:
         return region
 
     def _cost(self, faces: Iterable[int]) -> int:
-        """Return the increase in the number of faces with an unwanted color if these faces change color."""
+        """Return by how much the number of faces with an unwanted color rises if all of `faces` change color."""
         return sum(1 if self._color[f] == self._wanted[f] else -1 for f in faces)
 
     def _turn(self, faces: list[int]) -> None:
@@ -213,7 +212,8 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces whose recoloring connects the region to another, or None if recoloring the region is cheaper."""
+        """Return faces whose change of color joins two regions of one color, or None if this costs too much."""
+        # It costs too much if a change of the region's own color leaves no more faces with an unwanted color.
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -244,11 +244,11 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the parts that `path` cuts off from the region that it crosses, or None if it must not be crossed."""
+        """Return the faces that `path` cuts off from a region's main part, or None if no path may cross the region."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}
-        if not borders:  # nothing would be left of the region, which must not be the only one of its color
+        if not borders:  # nothing would be left of the region; a color must keep one region
             return [] if self._regions[self._color[path[0]]] > 1 else None
         start = next(iter(borders))
         first = self._flood(start, self._label, on_path, borders)

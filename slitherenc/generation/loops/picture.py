@@ -83,7 +83,7 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
 
 
 def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
-    """Return (height, width) of a picture that is text, in characters: the size of a board with a square per character.
+    """Return the height and width, in characters, of a text picture. A board with one square per character fits it.
 
     The arguments are those of `read_cells`. Raises ParseError for an unsuitable text or file, UsageError for an image.
     """
@@ -168,7 +168,7 @@ def _dark(text: str, source: str) -> Bits:
 
 
 def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Return whether the text has one unknown character, and its known characters are all dark or all light."""
+    """Return whether `others` has one character, a printable one, and exactly one of `dark` and `light` is empty."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 

@@ -1,11 +1,11 @@
 """Random loops on any board: long, winding loops that fill the board, and loops that satisfy a Model.
 
-`random_loop` draws the faces inside a loop as a mask inside[F]; `boards.lines.outline` returns the loop's lines.
+`random_loop` returns the faces inside a random loop as a mask inside[F]; `boards.lines.outline` returns its lines.
 
 A loop of the kind "plain" is built by flips: faces move inside or outside, and the outline stays one loop (`LoopWalk`).
 1. Grow: start with one face inside. Add faces with one neighbor inside (a winding tree), and then some with two.
-2. Shake: flip random faces if the length comes nearer to a target. Except in short loops, a flip must not create a
-   block: a face whose neighbors are all on its side of the loop.
+2. Shake: choose random faces, and flip each one whose flip brings the length nearer to a target. Except in short loops,
+   a flip must not create a block: a face whose neighbors are all on its side of the loop.
 In published puzzles of 10x10 and more, the length per vertex has the median 0.84 and the 10th percentile 0.73.
 
 If a variant allows only some loops, a SAT solver finds a loop. It first tries the lines of a random loop, so the result
@@ -202,7 +202,7 @@ def _balance_error(board: Board) -> str:
 
 
 def walk_over(board: Board, inside: Bits) -> tuple[LoopWalk, array[int]]:
-    """Return a `LoopWalk`, which changes the loop around inside[F] face by face, and the array `inside` it updates."""
+    """Return a `LoopWalk`, which can change the loop around inside[F], and the copy of `inside` that it updates."""
     module = compiled.plain(loop_walk) if compiled.PLAIN else loop_walk
     sides = array("i", [*inside.tolist(), 0])  # the last entry stands for the outer face
     walk: LoopWalk = module.LoopWalk(loop_columns(board), sides)

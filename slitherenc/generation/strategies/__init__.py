@@ -1,15 +1,15 @@
 """The strategies, which are the ways to make puzzles (`generate --how`).
 
 Each strategy is a `PuzzleSpec` in a module of this package, with a line in the table STRATEGIES. Strategies of other
-packages are found through the entry points `slitherenc.strategies`. The other modules of this package contain the
-searches of the strategies:
+packages are found through the entry points `slitherenc.strategies`. The other modules of this package contain searches,
+here with the strategy that uses each search in parentheses:
 
 design            chooses clues that give a requested difficulty (`remove`)
-adding            adds clues one by one (`add` and themes)
+adding            adds clues one by one (`add`, and `remove` with a theme)
 removing          removes clues one by one (`remove`)
 annealing         changes loops and clues by simulated annealing (`anneal`)
-pattern_by_walk   searches for a loop that fits clues on given faces by a random walk (`pattern`)
-pattern_by_sat    searches for such a loop by SAT, or proves that there is none (`pattern`)
+pattern_by_walk   searches, by a random walk, for a puzzle with clues on given faces (`pattern`)
+pattern_by_sat    searches for such a puzzle by SAT, or proves that there is none (`pattern`)
 few_clues         adds as few clues as possible (`complete`)
 few_changes       changes as few clues as possible (`change`)
 

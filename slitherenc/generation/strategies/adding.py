@@ -67,7 +67,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
 
 
 def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
-    """Yield the solutions of random puzzles with clues that meet the request. Raises NoPuzzle after TRIES failures."""
+    """Yield the solutions of random puzzles whose clues meet the request. Raises NoPuzzle if too many tries fail."""
     digits = request.digits or range(int(np.diff(board.face_start).max()))
     choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:

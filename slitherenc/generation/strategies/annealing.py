@@ -1,8 +1,8 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
 
 D measures how slowly the number of loops falls while the clues are applied one by one (docs/making.md). `anneal` starts
-with a random loop that is the only one with the requested number of clues. Each step changes the loop and some clues.
-Steps that bring D nearer to the target are accepted, others only with a falling probability (docs/searches.md).
+with a random puzzle that has the requested number of clues. Each step changes its loop and some clues. If D comes no
+farther from the target, the step is kept; other steps are kept with a probability that falls (docs/searches.md).
 """
 
 from __future__ import annotations
@@ -62,18 +62,18 @@ def anneal(
     on_step: Callable[[int, float], None] | None = None,
     kind: str = "plain",
 ) -> tuple[Puzzle, tuple[float, ...]]:
-    """Return a puzzle of a target difficulty, and the difficulties D of the start and after each step of the search.
+    """Return a puzzle of a target difficulty, and a tuple: the difficulty D at the start and after each step.
 
     D is the difficulty as defined by Funae, Nagata and Ono (docs/making.md).
 
     clues     the number of clues of the puzzle, from 0 to the number of faces
     share     the largest share of the lines of the loop that a step may keep, from 0 to below 1
-    target    "easier", "harder", or a value of D; with a value, the search stops when D is within NEAR of it
+    target    "easier", "harder", or a value of D; with a value, the search stops when D is near this value
     on_step   called as on_step(step, D) after each step, and as on_step(0, D) at the start
     kind      the kind of random loop at the start, as in `random_loop`
 
     The caller checks the arguments. Raises NotInstalled if Graphillion is missing, UsageError if the board is too large
-    to compute D, and NoPuzzle if no puzzle with only `clues` clues is found to start from.
+    to compute D, and NoPuzzle if the search cannot start because it finds no puzzle with exactly `clues` clues.
     """
     graphillion("the strategy anneal")
     candidates = Candidates(board)
@@ -99,7 +99,7 @@ def anneal(
 
 
 def _objective(d: float, target: Target) -> float:
-    """Return the value to minimize: the distance of D from the target, D for "easier", or -D for "harder"."""
+    """Return a number that is smaller the nearer a puzzle of the difficulty d is to the target."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)
@@ -131,7 +131,7 @@ class _Neighborhood:
         self._session.close()
 
     def start(self) -> _Draft:
-        """Return a random puzzle with the requested number of clues. Raises NoPuzzle after STARTS random loops."""
+        """Return a random puzzle with the requested number of clues. Raises NoPuzzle if many random loops give none."""
         n_faces = self._board.n_faces
         failures: Counter[str] = Counter()
         for _ in range(STARTS):
@@ -202,8 +202,9 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return a row for each other stored loop that fits the draft's clues on `faces`. The row is a mask[F] of the
-        faces that have as many lines in the stored loop as in the draft's loop."""
+        """For each other known loop that fits the clues of `draft` on `faces`, return a mask[F] of the faces around
+        which this loop and the draft's loop have equal numbers of lines.
+        """
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -212,8 +213,9 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop that fits the draft's clues on `faces`. Return a mask[F] of the faces where both loops
-        have the same number, or None if no other loop fits."""
+        """Find another loop that fits the clues of `draft` on `faces`. Return a mask[F] of the faces around which both
+        loops have equal numbers of lines. Return None if no other loop fits.
+        """
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))
@@ -228,7 +230,7 @@ class _Neighborhood:
 
 
 class _Alternatives:
-    """Tests whether clues allow only the loop of `draft`. It tries the stored loops before it calls the solver."""
+    """Tests whether the clues of a puzzle allow only its own loop. Known loops are tried before the solver runs."""
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft

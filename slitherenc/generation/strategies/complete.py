@@ -1,7 +1,7 @@
 """The strategy `complete`: add clues to an unfinished puzzle with several loops until only one loop fits.
 
-`few_clues` yields puzzles with fewer and fewer added clues. If a difficulty is requested, only its first puzzle is
-used. `design` then searches for added clues that give the difficulty. If it fails, that first puzzle is the result.
+The module `few_clues` yields puzzles with fewer and fewer added clues. If a difficulty is requested, the module
+`design` searches for clues that give it. If `design` fails, the first puzzle of `few_clues` is the result.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUNDS = 300  # rounds of the search for few clues
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to an unfinished puzzle until exactly one loop is left: few clues, or clues for a requested difficulty.
+    """Add few clues, or clues for a requested difficulty, to an unfinished puzzle until exactly one loop is left.
 
     symmetry   the symmetry of the added clues, as far as the given clues allow it
     rounds     the number of rounds of the search for few clues; boards of more than 100 faces have fewer rounds

@@ -1,9 +1,9 @@
 """Search for puzzles of a requested difficulty, with clues as dense and as mixed as in puzzles made by people.
 
-`design` takes a board and a Request with a difficulty, and returns a Puzzle and its Grade. It draws a loop.
-`ClueChoice` chooses clues by means of `Checker`, which quickly approximates the difficulty as a score. Then `rate`
-grades the puzzle. A puzzle that is too hard gets clues near the first step that is too hard. If it stays too hard, or
-if it is too easy, `ClueChoice` aims at another score. After a few rounds, another loop is drawn.
+`design` takes a board and a Request with a difficulty, and returns a Puzzle and its Grade. It starts with a random
+loop. `ClueChoice` chooses clues by means of `Checker`, which quickly estimates the difficulty as a score. Then `rate`
+grades the puzzle. A puzzle that is too hard gets clues near the first step that is too hard. If the puzzle stays too
+hard or is too easy, `ClueChoice` runs again with another target score. After a few rounds, another loop is drawn.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def design(
         except TryFailed as failed:
             failures[str(failed)] += 1
     things = "random loops" if own is None else "tries with this loop"
-    raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {request.target.difficulty})")
+    raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the requested difficulty is {request.target.difficulty})")
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _best_draft(board: Board, request: Request, approach: Approach, rng: random.
 
 
 def _draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Draw one loop and choose its clues. Raises TryFailed if all choices are too hard."""
+    """Return a loop with clues that are chosen for it. Raises TryFailed if no chosen clues are easy enough."""
     character = request.character
     if callable(chosen):
         lines = chosen()
@@ -176,7 +176,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return a request that keeps the clues of the required first steps. Raises TryFailed if a step is impossible."""
+    """Return a request for clues that also allow the requested first steps. Raises TryFailed if one is impossible."""
     openings = _openings(request)
     if not openings:
         return request
@@ -196,7 +196,7 @@ def approach_to(target: DifficultyTarget) -> Approach:
 
 
 def _choice(board: Board, checker: Checker, request: Request, rng: random.Random) -> ClueChoice:
-    """Start a choice of clues. Raises TryFailed if a required clue is impossible or too large an area stays blank."""
+    """Return a new ClueChoice. Raises TryFailed if a required clue is not allowed, or if a blank area is too large."""
     numbers, character = checker.numbers(), request.character
     hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
     hidden.difference_update(request.keep)
@@ -234,7 +234,7 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Remove random orbits (sets of faces) until the solution can start only in `part`. Return the remaining ones."""
+    """Drop random orbits (sets of faces with clues) until all possible first steps are in `part`. Return those left."""
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces
@@ -289,10 +289,10 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
 
 
 def mend(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
-    """Add clues where the puzzle is too hard. Return the puzzle, and its grade or None if it stays too hard.
+    """Add clues where the puzzle is too hard. Return the puzzle and its grade, which is None if it is still too hard.
 
-    Added clues do not invalidate earlier steps. So after each clue, the solution continues from the state that it has
-    reached. At the end, the whole puzzle is graded.
+    An added clue does not invalidate the steps before it. So after each added clue, solving continues with the edges
+    that are already known. At the end, the whole puzzle is graded.
     """
     value = [-1] * board.n_edges
     puzzle = choice.puzzle(board, lines)

@@ -53,7 +53,7 @@ class _Draft(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits (sets of faces) of a symmetry, by default the clues' symmetry that has the fewest orbits."""
+    """Return the orbits (sets of faces) of a symmetry, by default of the largest symmetry of the faces with clues."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -119,7 +119,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Change each set in `beam` once. Return the new sets with scores nearest the aim, and add them to `seen`."""
+        """Make single changes to each set of clues in `beam`, and return the new sets nearest to the target score."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
@@ -171,7 +171,8 @@ class _Search:
         yield best
 
     def cost(self, one: _Draft) -> tuple[tuple[int, float], int]:
-        """Return the distance of a puzzle from the target, and its number of changes (moving clues is one change)."""
+        """Return how far a puzzle is from the target, and how many changes lead to it from the original puzzle."""
+        # A moved clue is one change, although it is missing in one place and new in another.
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Draft]) -> None:

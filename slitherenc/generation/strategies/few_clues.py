@@ -1,9 +1,9 @@
 """Search for a few further clues that leave only one of the several loops of a puzzle.
 
-`completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. Each puzzle is made
-from a loop that fits the given clues: all numbers of this loop become clues, and unneeded clues are removed. A large
-neighborhood search (Shaw 1998) repeats this with some of the added clues. If a puzzle has at most LOOPS loops, hitting
-sets give the fewest clues instead (docs/making-design.md).
+`completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. The first puzzle
+has all clues of a loop that fits the given clues, without the unneeded ones. Each later round keeps most of the added
+clues and chooses another loop that fits them (large neighborhood search, Shaw 1998). If the given puzzle has few loops,
+hitting sets give the fewest clues instead (docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def completions(
 ) -> Iterator[Completion]:
     """Yield puzzles with exactly one loop, each with fewer added clues than the one before.
 
-    If the last puzzle is proved to have the fewest clues only later, it is yielded again with `is_fewest` set.
+    If a later proof shows that the last puzzle has the fewest possible clues, it is yielded again with `is_fewest` set.
 
     Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
@@ -77,7 +77,7 @@ def completions(
                 return
     if best is None:
         tried = quantity(n_rounds, "loop")
-        raise NoPuzzle(f"no allowed set of further clues was found that leaves exactly one loop: {tried} were tried")
+        raise NoPuzzle(f"no allowed further clues were found that leave exactly one loop ({tried} tried)")
 
 
 def only_loop(puzzle: Puzzle) -> Bits:
@@ -127,7 +127,7 @@ class _Search:
         self._chosen: list[Orbit] | None = None  # sets of faces; their clues leave only the loop self._loop
 
     def next(self) -> Completion | None:
-        """Return a puzzle with another loop. Return None if this loop needs more clues than before or has no puzzle."""
+        """Return a new puzzle with exactly one loop, or None if this round finds none with as few clues as the best."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -141,17 +141,17 @@ class _Search:
         return Completion(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
 
     def _draw_loop(self, begun: Puzzle) -> Loop:
-        """Draw a random loop that satisfies the clues of `begun`. Return the current loop if none is found in time."""
+        """Return a random loop that fits the clues of `begun`, or a loop found earlier if the search for one fails."""
         try:
             return admissible_loop(model_of(begun), self._rng)
         except NoPuzzle:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return orbits (sets of faces) whose clues allow only this loop. All are needed, and those in `kept` are
-        preferred. Return None if even all allowed clues leave several loops."""
+        """Return a minimal list of orbits (sets of faces) whose clues leave only this loop, or None if no clues do."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
+        # The orbits in `kept` are the last ones that `minimize` tries to remove.
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
         if puzzle.has_only_numbers and not puzzle.variants:
             return minimize(loop, order, given_faces(puzzle), NumberQuestions(loop))
@@ -163,7 +163,7 @@ class _Search:
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
-        """Add the fewest clues that leave one of `loops`, all loops of the puzzle. Raises NoPuzzle if this fails."""
+        """Return a puzzle with as few added clues as possible. `loops` must be all loops of the given puzzle."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
@@ -176,14 +176,14 @@ class _Search:
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return the puzzle with the solution `loop` and further clues, the loop's numbers on these sets of faces."""
+        """Return the given puzzle with `loop` as its solution and with clues for this loop on the faces of `orbits`."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits (sets of faces) that meet every set in `others` and have the fewest faces; None if none exist."""
+    """Return the orbits with the fewest faces in total that meet every set in `others`, or None if there are none."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

@@ -1,9 +1,9 @@
 """SAT search for a loop that is the only one with its numbers of lines around given faces.
 
 A SAT solver proposes a loop P. Its numbers on the given faces are the clues of a puzzle. If another loop Q also fits
-the clues, let D be the set of edges on which P and Q differ. A clause forbids every loop that has the same lines on D
-as P, and no line at the vertices that only Q visits. In each of these loops, the lines on D could be exchanged for
-those of Q without a change of the clues. Then the solver proposes another loop.
+the clues, let D be the set of edges on which P and Q differ. A clause forbids every loop that agrees with P on D and
+visits no vertex that only Q visits. In each forbidden loop, the lines of P on D could be replaced by the lines of Q on
+D without a change of the clues. Then the solver proposes another loop.
 
 - If the exchange replaces one path by another path with the same ends, it always leads to one loop. So the clause
   excludes no puzzle with exactly one loop.
@@ -105,7 +105,7 @@ class _Search:
         self._solver.set_phases(lines)
 
     def loop(self) -> Bits | None:
-        """Return the next proposed loop, or None if none is left. Each answer of the solver is near the one before."""
+        """Return the next proposed loop, or None if none is left. It often differs from the last loop in few edges."""
         while True:
             answer = self._solver.solve([self._guess] if self._guesses else [])
             if answer is None:
@@ -123,16 +123,16 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid the loop `lines`. For each of `others`, forbid all loops in which the same paths can be exchanged."""
+        """Forbid the loop `lines`, and all loops that contain its paths in which it differs from a loop in `others`."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Split the difference of two loops into changes that each turn `lines` into one loop with the same clues."""
+        """Split the difference of two loops into sets of edges, so that flipping any one set leaves a valid loop."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
-        parts = []
+        parts = []  # each turns `lines` into one loop with the same clues
         for part in self._areas(differ):
             changed = outline(self._board, part)
             if self._is_other(lines ^ changed, lines):
@@ -154,7 +154,7 @@ class _Search:
             yield part
 
     def _is_other(self, lines: Bits, ours: Bits) -> bool:
-        """Return whether `lines` form one loop that has the same numbers as the loop `ours` on all faces with clues."""
+        """Return whether `lines` form one loop with as many lines as the loop `ours` around each face with a clue."""
         counts = face_counts(self._board, lines) == face_counts(self._board, ours)
         degrees = np.bincount(self._board.ends[lines].ravel(), minlength=self._board.n_vertices)
         if not counts[self._faces].all() or not lines.any() or degrees.max() > 2:

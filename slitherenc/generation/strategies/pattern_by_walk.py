@@ -68,10 +68,10 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | Nearest:
-    """Return a puzzle with clues on exactly `faces`, and its grade. If none is found, return the nearest loop found.
+    """Return a puzzle with clues on exactly `faces`, and its grade. If none is found, return a Nearest (the best loop).
 
-    `target` is the difficulty. If it is None, any difficulty is right, and the grade is None. `kind` is the kind of
-    random loop to start with, and `fixed` maps some faces to their clues.
+    `target` is the difficulty. If it is None, any difficulty is accepted, and the grade is None. `kind` is the kind of
+    random loop to start with, `fixed` maps some faces to their clues, and `no_zero` excludes the clue 0.
     """
     nearest: Nearest | None = None
     hull = _hull(board, faces)  # the best loop for a solid block of clues
@@ -93,7 +93,7 @@ def walk_to_puzzle(
 
 
 def _hull(board: Board, faces: Collection[int]) -> Bits | None:
-    """Return the inside of the outline of `faces` with holes filled, or None if the outline is not a single loop."""
+    """Return the faces inside the outer boundary of `faces`, or None if this boundary is not a single loop."""
     adjacent = rings(board).adjacent
     outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
     todo = list(outside)
@@ -120,7 +120,7 @@ def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
 
 
 def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
-    """Describe the best loop of a failed search: how many edges it leaves undecided, and which clues make it unique."""
+    """Describe the best loop of a failed search, its undecided edges, and added clues that make it the only loop."""
     loop = loop_of(build(board), nearest.lines)
     others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
     more = minimize(loop, others, faces, NumberQuestions(loop))
@@ -153,7 +153,7 @@ class _Walk:
         self._open: list[int] = []  # the edges that the checker could not decide
 
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
-        """Walk until a loop's puzzle meets the target. Return it and its grade or, after STEPS steps, the best loop."""
+        """Change the loop until its puzzle meets the target. Return the puzzle and its grade, or else the best loop."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim
@@ -213,7 +213,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's cost, whether to grade its puzzle, and the undecided edges."""
+        """Return the loop's cost, whether its puzzle may meet the target, and the edges that its clues do not fix."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges

@@ -40,7 +40,7 @@ MOST_FACES = 225  # the largest board for a theme, in faces; on larger ones, its
 class Remove(PuzzleSpec):
     """Start with all clues of a loop. Remove clues until the puzzle has the chosen difficulty or every clue is needed.
 
-    variant            the name of a clue type or of a variant
+    variant            a type of clues or a variant of the rules, by name; "number" means plain numbers
     digits             the numbers that may be clues; None means all
     no_zero            whether the clue 0 is excluded
     clues              the exact number of clues
@@ -56,10 +56,11 @@ class Remove(PuzzleSpec):
     keep, forbid       faces that must have a clue, and faces that must not
     theme              a condition on the clues: "equal-opposites", "opposites-sum-3" or "one-digit-rows"
     needs, without     techniques that the explained solution must use, and techniques that it must not use
-    opening            the area of the board that contains all steps with which the solution can start
+    opening            the area of the board that contains every step that is possible at the start
     loop               the kind of random loops (`random_loops.random_loop`), or the lines[E] of the loop to use
 
-    If `has_defaults(board)` is false, None means any difficulty, and no symmetry unless the theme needs one.
+    If `has_defaults(board)` is false, `difficulty` None means any difficulty, and `symmetry` None means no symmetry
+    unless the theme needs one.
     """
 
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
@@ -140,7 +141,7 @@ class Remove(PuzzleSpec):
         return f"no default {' or '.join(missing)} is used with {outside}"
 
     def _outside(self, board: Board) -> str:
-        """Return why `difficulty` and `symmetry` have no defaults, such as "a given loop", or "" if they have some."""
+        """Return the reason for having no default `difficulty` and `symmetry`, or "" if they have defaults."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):
@@ -197,7 +198,7 @@ class Remove(PuzzleSpec):
 
     @property
     def _pairs(self) -> bool:
-        """Whether the theme relates clues on faces that the symmetry of the puzzle exchanges, such as equal clues."""
+        """Whether the option `theme` requires a relation between the clues on faces that the symmetry exchanges."""
         return self.theme in ("equal-opposites", "opposites-sum-3")
 
     @property
@@ -281,10 +282,9 @@ class Remove(PuzzleSpec):
         is_aimed: bool,
         rng: random.Random,
         loop: Bits | str | Callable[[], Bits],
-        most: int,
+        most: int,  # the largest number of loops that `design` draws
     ) -> MadePuzzle:
-        """Make a puzzle from `loop`: a given loop, a kind of random loops, or a function that draws loops. At most
-        `most` loops are drawn. If no puzzle of the default difficulty is found, make a puzzle of any difficulty."""
+        """Make a puzzle from a given loop, from random loops of a named kind, or from loops that a function returns."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
@@ -299,7 +299,7 @@ class Remove(PuzzleSpec):
                 asked = (self.difficulty, self.symmetry, self.density, self.needs, self.without, self.opening)
                 if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
-                request = replace(request, target=DifficultyTarget())
+                request = replace(request, target=DifficultyTarget())  # only the default difficulty is missed
                 remark = f"{error}; instead, clues were removed until none can go, at any difficulty"
         puzzle, grade = remove_clues(board, request, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)

@@ -35,11 +35,11 @@ def remove_clues(
     chosen: Bits | str | Callable[[], Bits],
     is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
-    """Start with all clues of a loop. Remove clues until none can be removed, a given number is left, or the puzzle has
-    the requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
+    """Start with all clues of a loop and remove clues. Stop when none can be removed, when a given number is left, or
+    when the puzzle has the requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
 
     variant      the name of a clue type or of a variant of Slitherlink
-    chosen       the lines[E] of the loop, the kind of random loops to draw, or a function that draws lines[E]
+    chosen       the lines[E] of the loop, the name of a kind of random loops, or a function that returns lines[E]
     is_minimal   whether clues are removed until none can be removed, even if the difficulty is reached before
 
     Raises NoPuzzle if no tried loop yields a puzzle, UsageError if `variant` is unknown, and SolverFailed if a solver
@@ -107,7 +107,6 @@ def _miss_message(request: Request) -> str:
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
     """Return the given lines as a Loop. Raises NoPuzzle if the variant does not allow them."""
-
     broken = check_puzzle(blank, loop) if blank.variants else []
     if broken:
         raise NoPuzzle(f"the variant {variant} does not allow this loop: {broken[0].message}")
