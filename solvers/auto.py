@@ -2,13 +2,14 @@
 
 The kernel (a search by deduction, docs/searches.md) runs within a budget. The edges that it leaves undecided form a
 smaller puzzle (residual.py), whose loops are converted to loops of the board. The kernel is not used if it is not
-compiled, if it does not support the model, or if the user names a solver. A SAT method then solves the whole puzzle.
+compiled, if it does not support the model, or if the user names a solver. In these cases, a SAT method solves the whole
+puzzle.
 
 If the kernel decides few edges, the puzzle often has very many loops. The SAT solver can be slow to find one, because
 most of its answers consist of several loops. So a local search for loops (solvers/patch) and the solver take turns.
 
-No loop is lost. The kernel yields the loops that it finds. Every other loop agrees with the edges that it decided, so
-it is found in the smaller puzzle. A loop that both the kernel and the SAT solver find is yielded only once.
+No loop is lost. The kernel yields the loops that it finds. Every other loop agrees with the edges that the kernel
+decided, so it is found in the smaller puzzle. A loop that both the kernel and the SAT solver find is yielded only once.
 
 The option `nodes` limits the number of steps: look-aheads and branches of the kernel, then conflicts and calls of
 MiniSat. The steps, and so the result, are the same on every machine, even if the kernel is not compiled.
@@ -56,7 +57,7 @@ class AutoEngine(SatEngine):
             raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
             raise UsageError(
-                "'nodes' cannot be combined with 'solver', because it limits steps that only the default solvers count"
+                "'nodes' cannot be combined with 'solver', because only the default solvers count their steps"
             )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:

@@ -29,7 +29,8 @@ class Residual:
     """What is undecided in a model, as a Model on a smaller board. `on` marks the decided lines of the original board.
 
     The first edges of the smaller board are the edges of the original board in the array `undecided`. Then come
-    `n_paths` edges, which replace the paths of decided lines. The last edges are never lines; they connect the board.
+    `n_paths` edges, which replace the paths of decided lines. The last edges are never lines. They make
+    the smaller board connected.
     """
 
     model: Model
@@ -113,7 +114,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ends of new edges that connect the components of a plane graph, and the face that contains each."""
+    """Return the ends of new edges that connect a plane graph, and for each new edge the face in which it lies."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)

@@ -21,8 +21,8 @@ PATIENCE, FEW = 20, 3  # after PATIENCE answers of several loops, answers of at 
 
 
 class NoSubtours:
-    """The Separation for an encoding whose clauses exclude several loops. If an answer has several loops nevertheless,
-    the encoding is wrong, so `cuts` raises SolverFailed."""
+    """The Separation for an encoding whose clauses allow only answers of one loop. If an answer has several loops
+    nevertheless, the encoding is wrong, and `cuts` raises SolverFailed."""
 
     def __init__(self, model: Model, connectivity: str) -> None:
         self._model, self._connectivity = model, connectivity
@@ -42,8 +42,8 @@ class SubtourCuts:
     a constraint. If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut
     holds only while the constraint is assumed.
 
-    If `cut_sets` is true, the cuts of the class CutSets are added, too, after PATIENCE answers of several loops, for
-    answers of at most FEW loops. The solver's method `block` must accept these cuts, which are clauses of any form.
+    If `cut_sets` is true, cuts of the class CutSets are added, too, but only after PATIENCE answers of several loops,
+    and for answers of at most FEW loops. They are clauses of any form, which the solver's method `block` must accept.
     """
 
     def __init__(
@@ -91,7 +91,8 @@ class SubtourCuts:
         the constraint's selector (an assumption literal), 0 if it has no selector, or None if there is no such
         constraint. Constraints whose selectors are not assumed are ignored.
 
-        For example, if loop A contains one of the three lines at a clue 3, each other loop has at most two of them.
+        For example, if loop A contains one of the three lines at a clue 3, each other loop has at most two of them, so
+        it would violate this clue.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]
@@ -103,7 +104,10 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return for each edge the selector (or 0) of a constraint that each loop without it violates, or -1."""
+        """Return a number for each edge. It is the selector of a constraint that every loop without this edge violates.
+
+        It is 0 if this constraint has no selector, and -1 if there is no such constraint.
+        """
         model, columns = self._model, self._model.cardinalities
         # The other loops have too few lines in an exact sum with this line, or do not visit an end of the line.
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))

@@ -190,7 +190,7 @@ class Session:
         Raises
         ------
         UsageError
-            If the number of clues is not the number of faces, or `assume` contains a number of no constraint.
+            If the number of clues is not the number of faces, or if no constraint has a number in `assume`.
         SolverFailed
             If `known` does not satisfy the clues and constraints, or if a solver fails or returns a wrong answer.
         """

@@ -135,10 +135,11 @@ def _best_grid(
     fill: bool = False,
     largest: float = LARGEST,
 ) -> _Grid:
-    """Return the layout for the first number of puzzles in `counts` with which cells have at least `wanted` mm.
+    """Return a layout in which the cells are at least `wanted` mm wide.
 
-    If there is no such number, return the layout for the last one. If `fill` is true, the layout has room for as many
-    puzzles, even if there are fewer entries. No cell is larger than `largest` mm.
+    `counts` lists the numbers of puzzles per page to try. The first number for which the cells are large enough is
+    used, or the last number if there is none. With `fill`, a page has room for this number, even for fewer entries.
+    No cell is larger than `largest` mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None

@@ -79,8 +79,8 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the indices of all distinct rows, and for each row the number of its equal among these: row i equals row
-    first[which[i]]. This is faster than `np.unique` on whole rows."""
+    """Return two arrays, `first` and `which`. `first` contains the index of one row for each distinct value, and row i
+    equals row `first[which[i]]`. This is faster than `np.unique` on whole rows."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -193,7 +193,10 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Pair the k edges at each of n vertices, most nearly opposite edges first. `steps` contains the edges' vectors."""
+    """Pair the edges at each vertex. The pairs of edges that are most nearly opposite are yielded first.
+
+    `steps` has the shape (n, k, 2). It contains the vectors from each of n vertices along its k edges.
+    """
     # Each yielded item contains one pair for each vertex: two arrays of shape (n, 1) with indices of vectors.
     n, k, _ = steps.shape
     if k == 2:

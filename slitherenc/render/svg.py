@@ -160,7 +160,7 @@ def _marks(walks: str, colors: Theme) -> list[str]:
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Draw the SVG path `walks` as a wide line that breaks a rule. In gray themes, this line has white dashes."""
+    """Draw lines that break a rule, given as the SVG path `walks`, with a wide stroke, or with dashes if it is gray."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
@@ -232,7 +232,7 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges to draw in red. A violation at a vertex or an inner face has none, because this is marked."""
+    """Return the edges to draw in red. For a violation at a vertex or face, that vertex or face is drawn instead."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits

@@ -67,7 +67,10 @@ def find_lattice(points: Points) -> Lattice | None:
 
 
 def _steps(points: Points) -> tuple[float, float] | None:
-    """Return the distance and direction (-π/4 to π/4 radians) between neighbors, or None if they differ too much."""
+    """Return the typical distance between neighboring points, and its direction from -π/4 to π/4 radians.
+
+    Return None if the distances or the directions of different pairs vary too much.
+    """
     random = np.random.default_rng(1)
     chosen = np.arange(len(points)) if len(points) <= _SAMPLE else random.choice(len(points), _SAMPLE, replace=False)
     offsets = points[None] - points[chosen, None]

@@ -26,7 +26,8 @@ Marks = tuple[Bits | None, Bits | None, tuple[str, ...]]
 def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
     """Return the lines and crosses that a player drew in a picture of a board, and remarks about them.
 
-    Lines and crosses are None if there are none. If lines cannot be recognized, both are None, and a remark says so.
+    The lines are None if the picture has no lines, and the crosses are None if it has no crosses. If lines cannot be
+    recognized, both are None, and a remark states this.
     """
     strips = np.concatenate([_across(board, rows=rows, columns=columns), _upright(board, rows=rows, columns=columns)])
     numbers = _edges(rows=rows, columns=columns)

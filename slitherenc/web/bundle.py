@@ -101,7 +101,10 @@ def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) 
 
 
 def _features(jobs: frozenset[str] | None) -> str:
-    """Generate `features.js`. It lists the names of all jobs, and the features that need only `jobs` (if given)."""
+    """Generate `features.js`. It lists the names of all jobs, and the features that need no other jobs than `jobs`.
+
+    If `jobs` is None, it lists all features.
+    """
     from slitherenc.web.jobs import job_names
 
     listed = sorted(entry.name for entry in (_STATIC / "features").iterdir() if entry.name.endswith(".js"))

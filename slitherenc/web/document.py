@@ -1,8 +1,8 @@
 """The JSON documents that describe a puzzle to the page: its coordinates, its rules as sums, and its solution steps.
 
 A sum is a condition on the number of lines among some edges. All constraints of a puzzle are converted to sums, so the
-page needs no code for clue types, variants or kinds of board. For example, a face is inside the loop if a path from the
-face to the outside crosses an odd number of lines. In this sum, the edges are those that the path crosses.
+page needs no code for clue types, variants or kinds of board. For example, the condition that a face is inside the loop
+is this sum: among the edges that a path from the face to the outside crosses, the number of lines is odd.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _sum(board: Board, row: Cardinality | Side) -> dict[str, Any]:
 
 
 def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the steps that solve the puzzle. The page writes the sentence that lists a step's lines and crosses."""
+    """Return the steps that solve the puzzle, without the sentences that list a step's lines and crosses."""
     from slitherenc.deduction.hints import explain
 
     return [_without_move(step.to_dict()) for step in explain(puzzle)]

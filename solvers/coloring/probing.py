@@ -21,7 +21,8 @@ def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, G
     Yield the node and, for each assumption, the number of nodes that are decided, or None for a contradiction.
 
     An undecided color is a set of nodes whose sides are known only relative to each other. They are probed
-    in the order first, first + 1, …, then 0, 1, …. A probe restores the state. The caller may change it at the end.
+    in the order first, first + 1, …, then 0, 1, …. Every probe restores the state. The caller must not change the state
+    before it has stopped reading items.
     """
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]

@@ -148,7 +148,7 @@ class Propagator:
 
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
-    """Yield the conjunction of two clues and the vertices between their edges, for clues that touch a common face."""
+    """For each pair of clues with a common face, yield the constraints of both clues and of the vertices at them."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]
@@ -163,7 +163,10 @@ def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraints of the vertices at which at least two of the edges meet that separate given pairs."""
+    """Return the constraints of some vertices: those with at least two edges that separate the faces of a pair.
+
+    Each of `pairs` is a pair of adjacent faces.
+    """
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -29,7 +29,7 @@ Implications = Forced | None  # what a pattern implies; None for a contradiction
 
 
 class ScopeShape(NamedTuple):
-    """Constraints (PairSums) on pairs of faces, which are numbered from 0: at least one of the conjunctions holds."""
+    """A disjunction of conjunctions of PairSums, which are constraints on pairs of faces. Faces are numbered from 0."""
 
     n_nodes: int  # at least 1
     ways: Ways
@@ -124,13 +124,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return the bit set of all numbers k such that `row` allows lines between k of its undecided pairs of faces."""
+    """Return a bit set that contains k if `row` allows exactly k lines between undecided pairs of adjacent faces."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """Decide the undecided pairs if `row` requires lines between all of them or between none. Otherwise return []."""
+    """Decide the undecided pairs of faces in `row` if it requires lines in all of them or in none, else return []."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

@@ -3,7 +3,7 @@
 A *color* is a class of the union-find: a set of nodes that are known to be on the same side or on opposite sides of the
 loop. Each color has two *shades*. Nodes of one color are on the same side if their shades are equal. Every node starts
 in its own color. If a node has the color of the outer node, its side is known. `join` merges two colors (section 3.1.2
-of Shirai et al. 2006): it relabels the smaller one, or the one without the outer node. One list
+of Shirai et al. 2006). It relabels the nodes of one color: the smaller one, unless it contains the outer node. One list
 access finds the color and the shade of a node. Joins are undone in reverse order.
 
 An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths. At

@@ -170,9 +170,10 @@ class Kernel(Propagation):
     def refine(self) -> int:
         """Probe queued edges until nothing more follows. Return 0 if there is a contradiction or the search ends.
 
-        A probe sets an edge to one value and propagates. Usually both values are probed, and every value that both
-        probes imply is set. If a probe of another edge implied a value of this edge, only the opposite value is tested
-        for a contradiction; both values follow at the end. A look-ahead only tests values for a contradiction.
+        A probe sets an edge to one value and propagates. Usually both values of an edge are probed, and every value
+        that both probes imply is set. If a probe of another edge has implied a value of this edge, only the opposite
+        value is probed at first, to find a contradiction. At the end, both values of these edges are probed. Within a
+        look-ahead, probes are used only to find contradictions.
         """
         while not self.stopped:
             self.wake_near()
@@ -244,7 +245,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Write the edges at which look-aheads promise most (`gain`) to `best`, best first. Return their number."""
+        """Fill `best` with the unknown edges that have the largest gains, largest first. Return the number of edges."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -261,8 +262,10 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """Assume each value of the edges that `choose` finds, and probe all others. After a contradiction, set the edge
-        to the opposite value, and return 1 at once, or 0 if this is a contradiction, too. Otherwise return 2.
+        """For each edge that `choose` finds, assume each of its two values, and probe all other edges.
+
+        If a value leads to a contradiction, set the edge to the opposite value, and stop. Then return 1, or 0 if the
+        opposite value leads to a contradiction, too. Return 2 if no value leads to a contradiction.
         """
         n = self.choose()
         mark = self.n_trail

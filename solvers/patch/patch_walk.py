@@ -141,9 +141,9 @@ class PatchWalk(LoopWalk):
     def shift(self, face: int, chances: Column, reach: int) -> int:
         """Flip `face`, which splits the loop in two, and then another face that joins the two loops again.
 
-        Faces beside at most `reach` edges of the shorter loop are compared, and the one that raises the cost least is
-        chosen. A rise w of the cost is accepted with the probability chances[w] / 2³². If it is rejected, or if no face
-        joins the loops, undo the first flip. Return the number of edges examined.
+        Only faces along the first `reach` edges of the shorter loop are compared. The face that raises the cost least
+        is chosen. If the cost rises by w, both flips are kept with the probability chances[w] / 2³². Otherwise, or if
+        no face joins the loops, the first flip is undone. Return the number of edges examined.
         """
         total = self.count_flip(face, 1)
         self.settle(face)
@@ -172,7 +172,8 @@ class PatchWalk(LoopWalk):
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
         """Take about `steps` steps, or fewer if no violated constraint is left. Return the number of steps taken.
 
-        Each attempt to flip a face is a step, and each edge that `shift` examines, up to `reach` edges, is a step.
+        An attempt to flip a face counts as one step. A call of `shift` counts as one step for each edge that it
+        examines, and it examines at most `reach` edges.
         `chances[rise]` is the probability of accepting a flip that increases the total violation by `rise`. `focus` is
         the probability of trying a face near a violated constraint. Probabilities are integers; 2³² stands for 1.
         """

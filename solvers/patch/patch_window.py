@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: clauses that change the lines around some faces, such that one more constraint is satisfied.
+"""PatchWindow: finds new lines around some faces, with which one more constraint is satisfied.
 
-It reads the arrays and the state of a PatchWalk. `prepare` creates the clauses of a window, a few connected faces whose
-edges may change. They require that each vertex has no line or two lines, that the target (a constraint that is violated
+It reads the arrays and the state of a PatchWalk. A *window* is a few connected faces whose edges may change. `prepare`
+creates clauses. They require that each vertex has no line or two lines, that the target (a constraint that is violated
 now) becomes satisfied, and that satisfied constraints stay satisfied. Other constraints may stay violated. If some
 constraints put a face inside or outside the loop, each face of the window has a variable (1 = inside), and an edge is a
 line if and only if the variables of its two faces differ. `LoopWindow.cuts` excludes solutions of several loops.
@@ -50,8 +50,8 @@ class PatchWindow(LoopWindow):
         """Create the clauses of the window. Return 1, or 0 if a vertex or constraint cannot be satisfied, or if the
         window contains no line of the loop.
 
-        `target` is the constraint on a number of lines that must become satisfied. If `target` is -1, at least one edge
-        must change instead. `n_lines` is the number of lines of the whole loop.
+        `target` is the number of the constraint that must become satisfied. If `target` is -1, at least one edge must
+        change instead. `n_lines` is the number of lines of the whole loop.
         """
         self.clauses = []
         self.find_sums()
@@ -101,7 +101,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """Add clauses: the number of true literals must be a bit that is set in `mask`. Return 0 if no bit is set."""
+        """Add clauses: if k literals are true, bit k of `mask` must be set. Return 0 if no bit of `mask` is set."""
         n = len(literals)
         patterns = self.patterns(n, mask & ((1 << (n + 1)) - 1))
         if patterns is None:

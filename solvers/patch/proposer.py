@@ -180,7 +180,10 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change lines near `face` so that constraint `target` holds, or any lines if it is -1. Return the success."""
+        """Change lines near `face` so that constraint `target` becomes satisfied. Return whether this succeeded.
+
+        If `target` is -1, any change of lines is a success.
+        """
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
@@ -218,7 +221,8 @@ class Proposer:
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
     """Return a Proposer for a model, or None if it does not support the board or a constraint. value[e] is 1 if edge e
-    is a line, 0 if not, and negative if undecided. `residual` is the undecided part. `is_second`: the solver begins.
+    is a line, 0 if not, and negative if undecided. `residual` is the undecided part. If `is_second` is true,
+    the SAT solver has the first turn.
     """
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)

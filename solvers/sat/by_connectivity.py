@@ -1,4 +1,4 @@
-"""SAT methods that encode "one loop": `numbering`, and one method for each other connectivity encoding without one."""
+"""SAT methods that encode "one loop": `numbering`, and methods for encodings that are not in the table of methods."""
 
 from __future__ import annotations
 

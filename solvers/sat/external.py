@@ -20,8 +20,8 @@ from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:
-    """Split a command into words. If no word contains `{cnf}`, which stands for the path of the formula, append the
-    program's arguments in DIALECTS, or `{cnf}`. Raises UsageError if the program is not installed."""
+    """Split a command into words. The word `{cnf}` stands for the path of the formula. If no word contains it, append
+    the arguments that DIALECTS lists for this program. Raises UsageError if the program is not installed."""
     packages = {name: f"Debian: apt-get install {row.package}" for name, row in DIALECTS.items() if row.package}
     words = program_words(command, "solver", packages)
     if not any("{cnf}" in word for word in words):

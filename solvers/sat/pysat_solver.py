@@ -1,4 +1,4 @@
-"""A CoreSolver that uses a solver of PySAT. It adds new clauses to this solver, or creates kissat404 for each call."""
+"""A CoreSolver that uses a solver of PySAT. New clauses are added to this solver between calls."""
 
 from __future__ import annotations
 

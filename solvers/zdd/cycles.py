@@ -11,7 +11,7 @@ Graphillion, this module is not thread-safe.
 Size: the ZDD of all loops grows with the frontier. At an edge, the frontier is the set of vertices that have an earlier
 and a later edge. An edge at which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where M(w) is
 the w-th Motzkin number. A board of 10×10 squares takes 0.1 GB, 11×11 squares 0.3 GB, and 12×12 squares 1.1 GB. With
-more columns, it grows in proportion. A board that needs more than MOST_NODES nodes is rejected before the ZDD is built.
+more columns, the memory grows in proportion. A board that needs more than MOST_NODES nodes is rejected at once.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ def _edges_of(row: Cardinality | Either) -> list[int]:
 
 
 def _cardinality(part: Cardinality | Side) -> Cardinality:
-    """Return `part` with its true type. It cannot be a Side, because `decompose` has replaced all Sides."""
+    """Return `part`, which is a Cardinality and not a Side, because `decompose` has replaced all Sides."""
     assert isinstance(part, Cardinality)
     return part
 
@@ -274,7 +274,7 @@ def _state() -> dict[str, Any]:
 
 @contextmanager
 def _universe(state: dict[str, Any]) -> Iterator[None]:
-    """In the `with` block, Graphillion has one thread and the global state `state`. Restore the former values later."""
+    """In the `with` block, let Graphillion use one thread and the global state `state`. Then restore both settings."""
     universe, sets = _universe_class(), graphillion().GraphSet
     before, threads = _state(), sets.omp_get_max_threads()
     _put(universe, state)

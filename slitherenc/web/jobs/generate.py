@@ -26,7 +26,7 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
         if result.status != "unique" or result.loop is None:
             raise Refused("clues can be removed only from a puzzle with exactly one loop", 409)
         if not puzzle.has_only_numbers or puzzle.variants:
-            raise Refused("clues can be removed only if all clues are numbers in cells, without a variant", 409)
+            raise Refused("clues can be removed only if all are numbers in cells, and if there is no variant", 409)
         blank = np.flatnonzero(puzzle.clues < 0).tolist()
         new_puzzle = api.generate(puzzle.board, seed=seed or "thin", loop=result.loop, forbid=blank, **options)
         return {"board": puzzle_document(new_puzzle), "state": None, "command": command_of("draw", new_puzzle)}

@@ -14,7 +14,7 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
-    """Read a puzzle or make a blank one, and make the changes in the field `set`, in which "" removes a clue.
+    """Read a puzzle or make a blank one, and set the clues that the request lists in `set`. There, "" removes a clue.
 
     If the request has a symmetry, removing a clue also removes the clues of the symmetric faces. Adding a clue also
     adds a `?` to each symmetric face that is blank.
