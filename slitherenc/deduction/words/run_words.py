@@ -120,7 +120,7 @@ def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
     if not edges:
         return ""
     if not edges.issubset(edge for dot in dots for edge in facts.units[dot].edges):
-        return " The other edges follow from that along the run."
+        return " The other edges follow in the same way."
     what, where = "edge" if len(edges) == 1 else "edges", "that dot" if len(dots) == 1 else "these dots"
     return f" That also decides the other {what} at {where}."
 
@@ -155,7 +155,7 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
     n_lines = sum(value[edge] == 1 for edge in facts.units[arc.dot].edges if edge not in arc.edges)
     match sorted(numbers_of(ways)), n_lines:
         case [1], 1:
-            return phrase("a line comes to ", cell, " at its ", at, " and can go on only along one of its sides")
+            return phrase("a line comes to ", cell, " at its ", at, " and can go on only along a side of this cell")
         case [0, 1], 1:
             return phrase("a line comes to ", cell, " at its ", at, ", so at most one of its sides there is a line")
         case [0, 2], 0:
@@ -167,7 +167,7 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
 
 def _has(facts: Facts, arc: Arc, ways: int, same_cell: bool) -> Phrase:
     cell, at = _cell_and_corner(facts, arc, ways)
-    return phrase("it" if same_cell else cell, f" has {_lines(ways)} at its ", at)
+    return phrase("this cell" if same_cell else cell, f" has {_lines(ways)} at its ", at)
 
 
 def _lines(ways: int) -> str:
