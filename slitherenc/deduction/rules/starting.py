@@ -122,7 +122,7 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
             yield from _adjacent(cells, cell, other, edge)
         if cell.number == 1 and other.number > 0:
             first = other.number > 1 or cell.unit < other.unit
-            rule = RIM_1_3 if other.number >= len(other.edges) - 2 and other.number > 2 else RIM_1_1
+            rule = RIM_1_3 if other.number > max(1, len(other.edges) - 2) else RIM_1_1
             for vertex in ends if first else ():
                 if len(facts.around[vertex]) == 3:
                     yield from all_of(facts, rule, [*units, *cells.dots(vertex)])
