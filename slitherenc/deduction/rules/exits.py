@@ -117,7 +117,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
     if is_odd and others:
         goes_on = "the line goes on along another edge"
-        return phrase("At ", dot, ", ", goes_on if others[0] else "this makes two lines, so other edges there are empty")
+        return phrase("At ", dot, ", ", goes_on if others[0] else "this makes two lines, so no third line fits")
     if own and not is_odd:
         return phrase("Both would make three lines at ", dot, ", so both are empty")
     return phrase("Any other line at ", dot, " would be the third there, or end there")

@@ -101,8 +101,8 @@ def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
         lines = _ALL_LINES.get(number, f"all {number} of its lines")
         return f"The {number} has {lines}, so its other edges stay empty."
     n_left = len(unit.edges) - len(known)
-    left, them = ("one of its edges is", "it") if n_left == 1 else (f"{n_left} of its edges are", "them all")
-    return f"Only {left} not crossed out, and the {number} needs {them}."
+    left, them = ("one edge that is", "this edge") if n_left == 1 else (f"{n_left} edges that are", "them all")
+    return f"The {number} has only {left} not crossed out, and it needs {them}."
 
 
 def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:

@@ -215,7 +215,7 @@ RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
     why="Each {3} has at least one line at its dot towards the 2. So this 2 has at most one line there, and at least "
     "one line at its opposite dot. This continues along the diagonal, from both {3}s. So at {every dot between} two of "
-    "the cells, each cell has exactly one line. Each {3} has its empty side there, so its far sides are lines.",
+    "the cells, each cell has exactly one line. Each {3} has its empty side at such a dot, so its far sides are lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. This would continue along the diagonal until no line is left for the "
     "last 3, which needs at least one. So the first 3 has at most one line at its dot towards the 2, and its empty "
