@@ -129,7 +129,7 @@ def test_a_dot_of_the_outer_face_is_named_by_its_cells() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (CLUES[0], "Only 4 of its edges are not crossed out, and the 4 needs them all."),
+        (CLUES[0], "The 4 has only 4 edges that are not crossed out, and it needs them all."),
         ('{"board":"square:1x1","clues":"5","variants":["off-by-one"]}',
          "The 5 at R1C1 is wrong by 1, so it has 4 lines."),
         ('{"board":"square:1x1","clues":".","typed":{"outer":["number",0]},"variants":["inside-out"]}',

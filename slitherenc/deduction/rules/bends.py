@@ -111,22 +111,22 @@ def find(state: State) -> Iterator[Deduction]:
 BEHIND_2 = Rule(
     name="bend behind a 2", id=27, level=EASY, weight=8, find=find,
     why="Two lines already meet at {this dot}, so the sides of the 2 there are empty. Its other two sides are lines.",
-    proof="At most two lines meet at a dot, and two lines meet here already. So the 2 needs its other two sides.",
+    proof="At most two lines meet at a dot, and two other lines meet there. So the 2 needs its other two sides.",
     example=RuleExample("slither/5/5/h2ci2276cg15c", 3, "453"),
 )  # fmt: skip
 CASCADE = Rule(
     name="cascading 2s", id=28, level=EASY, weight=8, find=find,
-    why="Two lines meet at {the dot before the first 2} and fill it, so the lines of the first 2 are its other two "
-    "sides. These lines meet at the dot before the next 2 and fill it, too, and so on along the diagonal.",
+    why="Two lines meet at {the dot before the first 2} and fill it. So the lines of the first 2 are its other two "
+    "sides. They meet at the dot before the next 2 and fill it, too, and so on along the diagonal.",
     proof="Two other lines fill the dot before the first 2, so both lines of the 2 are at its opposite dot. These "
     "lines fill that dot for the next 2, and so on.",
     example=RuleExample("slither/5/5/j33aj23c17dg", 36, "453"),
 )  # fmt: skip
 INTO_3S = Rule(
     name="line into adjacent 3s", title="line into adjacent {3}s", id=29, level=EASY, weight=6, find=find,
-    why="A line comes in at {a dot}. Three lines cannot meet there, so the {3} with that dot has its empty side there, "
-    "and its other sides are lines. Two of these lines meet at a dot of the other {3} and fill it. So the other {3} "
-    "has its empty side at the filled dot, and its other sides are lines.",
+    why="A line comes in at {a dot}. Three lines cannot meet there, so the {3} at that dot has its empty side there. "
+    "Its other sides are lines, and two of them fill a dot of the other {3}. So the other {3} has its empty side at "
+    "the filled dot, and its other sides are lines.",
     proof="The first 3 has its empty side at the dot where the line comes in, as with any line into a 3. So the common "
     "side and another side of the first 3 are lines, and these two meet at a dot of the second 3. No third line can "
     "meet them, so the empty side of the second 3 is at this dot.",

@@ -22,7 +22,7 @@ from slitherenc.deduction.words.chain_words import by_pairs, edges_between, two_
 from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
-_LINES = {0: "no line", 1: "one line", 2: "two lines"}
+_LINES = {0: "no line", 1: "one line", 2: "two lines, an even number"}
 NEAR, FEW = 6, 3  # most edges and lines of a curve for the rule COLOR; a curve without lines may have more edges
 
 
@@ -48,7 +48,7 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
     a, b = sorted(facts.sides[known.edge])
     cell, other = (place_of_face(facts.board, face) for face in (a, b))
-    crosses = _LINES.get(lines, f"{lines} lines")
+    crosses = _LINES.get(lines, f"{lines} lines, an {'odd' if lines % 2 else 'even'} number")
     there_is = "a line" if known.line else "no line"
     by_clues = any(isinstance(premise, Clues) for premise in premises)
     if b == facts.board.n_faces and not by_clues:
@@ -93,7 +93,7 @@ class _Relations:
         if source not in last.premises or not sides:
             return named
         relations = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
-        return named._replace(why=phrase(relations, "So the move is forced: ", by_pairs(facts.puzzle, last), "."))
+        return named._replace(why=phrase(relations, "Only the move fits: ", by_pairs(facts.puzzle, last), "."))
 
     def _rebuild(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
         facts = self.state.facts
@@ -134,9 +134,9 @@ CLUE_BY_COLORS = Rule(
     why="It is known whether the cells beyond two sides of the clue lie on the same side of the loop. If so, both "
     "sides are lines or both are empty. If not, exactly one of them is a line. Only the move then fits the clue.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A path through the clue, from the cell beyond one of its sides to the cell beyond another, crosses only "
+    proof="A path through the cell of the clue, from the cell beyond one side to the cell beyond another, crosses only "
     "these two sides. If the two cells lie on the same side of the loop, both sides are lines or both are empty. If "
-    "not, exactly one of them is a line.",
+    "not, exactly one of the two sides is a line.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
@@ -153,7 +153,7 @@ COLORS = Rule(
     "same side. Follow this from cell to cell around the clues, and the edge is decided.",
     proof="A clue or a dot can imply that two edges are both lines or both empty. Then a path across just these two "
     "edges ends on the side of the loop where it starts. If exactly one of two edges must be a line, a path across "
-    "them ends on the other side. A closed path across such edges crosses the loop an even number of times, so its "
-    "other edges decide the last one.",
+    "them ends on the other side. A closed path crosses the loop an even number of times. So if it crosses such pairs "
+    "of edges and one other edge, this edge is decided.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

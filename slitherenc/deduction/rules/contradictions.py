@@ -227,34 +227,34 @@ TRAPPED_END = _chain(
 EITHER_OF_TWO = _chain(
     name="either of two", id=32, weight=24, per_link=2,
     why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides its other edges.",
-    proof="If the move were wrong, the clue would imply that both edges named in the first sentence are lines, or that "
-    "both are empty. Further edges would follow from this, one by one, up to a contradiction.",
+    proof="If the move were wrong, the clue would imply the same value for both edges that the reason names: lines, or "
+    "empty. Further edges would follow from these two, one by one, up to a contradiction.",
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
 )  # fmt: skip
 SECOND_SOLUTION = _chain(
     name="second solution", id=39, weight=24, per_link=2,
     why="With the opposite value, the loop could take either of two paths, and all clues would be satisfied. So there "
     "would be two solutions.",
-    proof="If the edge had the opposite value, it would follow step by step that the loop contains a certain path. A "
-    "second path between the same two dots has no lines, and contains the same number of sides of each clue. So the "
-    "loop could take the second path instead, and the puzzle would have two solutions.",
+    proof="If the edge had the opposite value, the loop would have to contain a certain path. A second path between "
+    "the same two dots would be empty, and it contains the same number of sides of each clue. So the loop could take "
+    "the second path instead, and the puzzle would have two solutions.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(
     name="short supposition", id=40, weight=30, per_link=4, assumes=True,
-    why="The opposite value leads to a contradiction after a few steps.",
+    why="The opposite value of the edge leads to a contradiction after a few steps.",
     proof="From the opposite value, other facts follow one by one, up to a contradiction. So this value is wrong.",
     example=RuleExample('{"board": "triangle:4", "clues": "2.1.1.1...1.12.1"}', 7),
 )  # fmt: skip
 LONG_SUPPOSITION = _chain(
     name="long supposition", id=41, level=EXPERT, weight=60, per_link=4, assumes=True,
-    why="The opposite value leads to a contradiction after several steps.",
+    why="The opposite value of the edge leads to a contradiction after several steps.",
     proof="From the opposite value, other facts follow one by one, up to a contradiction. So this value is wrong.",
     example=RuleExample("slither/5/5/k8127a12013bi", 20, "104"),
 )  # fmt: skip
 DEEP_SUPPOSITION = _chain(
     name="deep supposition", id=41, level=EXTREME, weight=80, per_link=4, assumes=True,
-    why="The opposite value leads to a contradiction after many steps.",
+    why="The opposite value of the edge leads to a contradiction after many steps.",
     proof="From the opposite value, other facts follow one by one, some of them by a shorter, nested supposition, up "
     "to a contradiction. So this value is wrong.",
     example=RuleExample("slither/6/6/i2338ck280cg2bcg71b", 42, "103"),
@@ -263,8 +263,8 @@ CASES = Rule(
     name="cases", id=42, level=EXTREME, weight=200, per_link=4, find=find_cases, slow=True, assumes=True,
     in_small_steps=True,
     why="If the edge had the opposite value, the marked clues and dots could not all be satisfied.",
-    proof="A SAT solver is a program that checks all cases. With all these facts (clues, dots, lines and crosses), it "
-    "finds no solution in which the edge has the opposite value. If a single fact is left out, it finds one.",
+    proof="A SAT solver is a program that checks all cases. It finds no solution with all these facts (clues, dots, "
+    "lines and crosses) and the opposite value of the edge. Without any one of the facts, it finds a solution.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
 MISTAKE = Rule(

@@ -108,19 +108,19 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
     if is_odd and others:
-        return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
+        return phrase("With this one line, ", clue, " needs all its other edges" if others[0] else " has all its lines")
     if own and not is_odd:
-        so = " needs at least one of them, so both are lines" if own[0] else " has no room for both, so both stay empty"
+        so = " needs at least one of them, so both are lines" if own[0] else " cannot have both, so both are empty"
         return sentence(phrase(clue, so, ", which decides its other edges" if others else ""))
-    return phrase("With that, ", clue, " decides it")
+    return phrase("Only the move then fits ", clue)
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
     if is_odd and others:
-        goes_on = "the line goes on by another edge"
-        return phrase("At ", dot, ", ", goes_on if others[0] else "that makes two lines, so nothing else meets them")
+        goes_on = "the line goes on along another edge"
+        return phrase("At ", dot, ", ", goes_on if others[0] else "this makes two lines, so no third line fits")
     if own and not is_odd:
-        return phrase("Both would make three lines at ", dot, ", so both stay empty")
+        return phrase("Both would make three lines at ", dot, ", so both are empty")
     return phrase("Any other line at ", dot, " would be the third there, or end there")
 
 

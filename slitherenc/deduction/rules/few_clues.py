@@ -79,7 +79,7 @@ def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
     if line:
         return phrase("One line comes to ", place, " and must go on, and only one way is left.")
     if any(known):
-        return phrase("Two lines meet at ", place, " already, so nothing else goes there.")
+        return phrase("Two lines meet at ", place, " already, so all other edges there are empty.")
     others = "All other edges" if len(known) > 1 else "The other edge"
     crossed = "are crossed out" if len(known) > 1 else "is crossed out"
     return phrase(f"{others} at ", place, f" {crossed}, so a line could not go on from there.")
@@ -101,8 +101,8 @@ def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
         lines = _ALL_LINES.get(number, f"all {number} of its lines")
         return f"The {number} has {lines}, so its other edges stay empty."
     n_left = len(unit.edges) - len(known)
-    left, them = ("one of its edges is", "it") if n_left == 1 else (f"{n_left} of its edges are", "them all")
-    return f"Only {left} not crossed out, and the {number} needs {them}."
+    left, them = ("one edge that is", "this edge") if n_left == 1 else (f"{n_left} edges that are", "them all")
+    return f"The {number} has only {left} not crossed out, and it needs {them}."
 
 
 def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:
@@ -263,7 +263,7 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
     besides = " further" if any(known.get(edge) for edge in sides) else ""
     fits = {1: "", 2: " The move is the same in both cases."}.get(len(ways), " The move is the same in all cases.")
     return phrase(
-        names, f" can have only these{besides} lines: ", listed, f". Other lines would branch or end at a dot.{fits}"
+        names, f" can have only these{besides} lines: ", listed, f". Any others would branch or end at a dot.{fits}"
     )
 
 

@@ -229,7 +229,7 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
     cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
     why = phrase(
         "If ", cell, " lay on the same side of the loop as ", a, " and ", b,
-        ", the loop would fall into two parts. So this cell lies on the other side.",
+        ", the loop would fall into two parts. So ", cell, " lies on the other side.",
     )  # fmt: skip
     return Deduction(goals, tuple(premises), rule=ONE_PIECE.name, why=why)
 
@@ -260,25 +260,25 @@ LED_ROUND = Rule(
 )  # fmt: skip
 APART = Rule(
     name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=30, find=find_in_one_piece, at_edge=True,
-    why="A closed curve crosses these two edges and otherwise only empty edges, and there are lines on both sides of "
-    "this curve. There is only one loop, so it crosses the curve at least twice, and both edges are lines.",
+    why="A closed curve crosses the edges of the move and otherwise only empty edges. There are lines on both sides of "
+    "this curve. There is only one loop, so it crosses the curve at least twice. So both edges are lines.",
     proof="There is only one loop. If there are lines on both sides of a closed curve, the loop crosses this curve at "
-    "least twice. Only two edges are left on which it can cross, so both are lines.",
+    "least twice. Only two edges are left on which the loop can cross it, so both are lines.",
     example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),
 )  # fmt: skip
 ONE_PIECE = Rule(
     name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
     why="If this cell lay on the same side of the loop as the cells beside it, the loop would fall into two parts.",
-    proof="The two cells beside this cell are connected across empty edges. If this cell lay on the same side of the "
-    "loop, its edges to them would be empty, too. Then a closed curve through these cells would cross no line, "
-    "although there are lines on both sides of the curve. So the loop would fall into two parts.",
+    proof="Two neighbors of this cell are connected across empty edges. If this cell lay on the same side of the loop "
+    "as these neighbors, its edges to them would be empty, too. Then a closed curve through these cells would cross no "
+    "line, although there are lines on both sides of the curve. So the loop would fall into two parts.",
     example=RuleExample("slither/6/6/jb86bg8bh13djch", 10, "784"),
 )  # fmt: skip
 UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
-    why="Otherwise, the loop could take another path here, and all clues would still be satisfied. So there would be "
-    "two solutions.",
-    proof="If the edge had the opposite value, the loop could take another path without a change at any clue. So the "
-    "puzzle would have two solutions.",
+    why="Otherwise, a part of the loop could take another path, and all clues would still be satisfied. So there would "
+    "be two solutions.",
+    proof="If the edge had the opposite value, a part of the loop could take another path, and each clue would still "
+    "count the same number of lines. So the puzzle would have two solutions.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

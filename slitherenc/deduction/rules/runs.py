@@ -213,51 +213,51 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="Each {3} has at least one line at its dot towards the 2. So the 2 has at most one line there and at least one "
-    "at its opposite dot, and so on along the diagonal. This holds from both {3}s. So at {every dot between} two of "
-    "the cells, each cell has exactly one line, and the far sides of both {3}s are lines.",
+    why="Each {3} has at least one line at its dot towards the 2. So this 2 has at most one line there, and at least "
+    "one line at its opposite dot. This continues along the diagonal, from both {3}s. So at {every dot between} two of "
+    "the cells, each cell has exactly one line. Each {3} has its empty side at such a dot, so its far sides are lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
-    "and both of its lines at the opposite dot, and so on along the diagonal. At the last dot, no line would be left "
-    "for the last 3, which needs at least one. So the first 3 has at most one line at its dot towards the 2, and its "
-    "empty side is there.",
+    "and both of its lines at the opposite dot. This would continue along the diagonal until no line is left for the "
+    "last 3, which needs at least one. So the first 3 has at most one line at its dot towards the 2, and its empty "
+    "side is there.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
-    why="At {the sealed dot}, only two sides of the 2 can be lines, so both are lines or neither is. If neither, the 2 "
-    "has both lines at the opposite dot, and so on along the diagonal: no line would be left for the {3}. So both are "
-    "lines. In the same way, each further cell has two lines at the dot that it shares with the cell before it.",
+    why="At {the sealed dot}, only two sides of the 2 can be lines, so it has two lines there or none. With none, its "
+    "lines would be at the opposite dot. This would continue along the diagonal until no line is left for the {3}. So "
+    "it has two lines there. For the same reason, each further cell has two lines at its dot towards this 2.",
     proof="A dot is sealed for a cell if only two sides of this cell can be lines there. So both are lines, or both "
-    "are empty. If the 2 had no line at the sealed dot, it would have both of its lines at the opposite dot, and so on "
-    "along the diagonal. At the last dot, no line would be left for the 3, which needs at least one. So the 2 has both "
+    "are empty. If the 2 had no line at the sealed dot, it would have both of its lines at the opposite dot. This "
+    "would continue along the diagonal until no line is left for the 3, which needs at least one. So the 2 has both "
     "lines at the sealed dot, and its opposite dot is sealed for the next cell.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=8.5,
-    why="The known edges leave the last 2 at most one line at its far dot, so it has at least one line towards the "
-    "{3}. The {3} has at least one line towards the 2. At most two lines meet at a dot. So at {every dot between} two "
-    "of the cells, each cell has exactly one line, and the far sides of the {3} are lines.",
+    why="Because of known edges, the last 2 has at most one line at its far dot, so it has at least one line towards "
+    "the {3}. The {3} has at least one line towards the 2. At most two lines meet at a dot. So at {every dot between} "
+    "two of the cells, each cell has exactly one line, and the far sides of the {3} are lines.",
     proof="Suppose that the 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot and "
-    "both of its lines at the opposite dot, and so on along the diagonal. So the last 2 would have two lines at its "
-    "far dot, but the known edges allow at most one there. So the empty side of the 3 is at its dot towards the 2.",
+    "both of its lines at the opposite dot. This would continue up to the last 2, with two lines at its far dot. But "
+    "the known edges allow at most one there. So the empty side of the 3 is at its dot towards the 2.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
-    why="At {the sealed dot}, only two sides of the 1 can be lines, so both are lines or neither is. Two lines are too "
-    "many, so the line of the 1 is at its dot towards the {3}. So at {every dot between} two of the cells, each cell "
-    "has exactly one line, and the far sides of the {3} are lines.",
-    proof="At the sealed dot, all edges except two sides of the 1 are empty, so it has two lines there or none. Two "
-    "are too many, so its line is at the opposite dot. There, one side of the next cell continues it. If this is a 2, "
-    "its second line is at its opposite dot, and so on. So the 3 has one line and its empty side at the last dot.",
+    why="At {the sealed dot}, only two sides of the 1 can be lines, so the 1 has two lines there or none. Two are too "
+    "many, so its line is at its opposite dot. It goes on along the next cell, and so on. So at {every dot between} "
+    "two of the cells, each cell has one line, and the far sides of the {3} are lines.",
+    proof="At the sealed dot, all edges except two sides of the 1 are empty, so the 1 has two lines there or none. Two "
+    "are too many, so its line is at the opposite dot. There, one side of the next cell continues it. If this cell is "
+    "a 2, its second line is at its opposite dot, and so on. So the 3 has one line and its empty side at the last dot.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
-    why="A line of one 1 at the shared dot goes on along the other 1. So both have a line there, or neither has.",
-    proof="A line of one 1 that reaches the shared dot can continue only along the other 1, since a 1 cannot have two "
-    "lines. So both 1s have a line at this dot, or neither has.",
+    why="A line of one 1 at the shared dot goes on along the other 1. So both 1s have a line there, or neither has.",
+    proof="A line of one 1 that reaches the shared dot can continue only along a side of the other 1, since a 1 cannot "
+    "have two lines. So both 1s have a line at this dot, or neither has one.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
@@ -270,14 +270,14 @@ LINE_3 = Rule(
 )  # fmt: skip
 LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=9.5, find=find,
-    why="The line that comes in at {this dot} can only go on along a side of the 1. That is the line of the 1, so its "
-    "other sides stay empty.",
+    why="The line that comes in at {this dot} can go on only along a side of the 1. So the 1 has its line there, and "
+    "its sides away from that dot are empty.",
     proof="The line that comes in at the dot can continue only along a side of the 1. So the 1 has its line there.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
-    why="The line that comes in at {this dot} can only go on along a side of the 2. So the 2 has one line there and "
+    why="The line that comes in at {this dot} can go on only along a side of the 2. So the 2 has one line there and "
     "one line at the opposite dot. One side at the opposite dot is known, and it decides the other side.",
     proof="The line that comes in at the dot can continue only along a side of the 2. So exactly one of the two sides "
     "at this dot is a line. The other line of the 2 is at the opposite dot.",
@@ -285,17 +285,17 @@ LINE_2 = _run(
 )  # fmt: skip
 SEALED = Rule(
     name="sealed dot", id=26, level=EASY, weight=5, find=find,
-    why="Nothing else meets the two sides of the cell at this dot, so both are lines or neither is.",
+    why="No other line can meet the two sides of the cell at this dot, so both are lines or both are empty.",
     proof="All other edges at the dot are empty, and a single line could not continue. So the two sides at the dot "
     "are both lines, or both are empty.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 5, "103"),
 )  # fmt: skip
 ARCS = _run(
     name="arc counting", id=30, weight=10,
-    why="The number of lines that one cell has at a dot limits the number that the next cell has there.",
-    proof="At each dot, two lines meet or none. So the number of lines of one cell at a dot limits the number of lines "
-    "of the next cell there. A clue fixes the number of lines of its cell. So the number at one dot limits the number "
-    "at the opposite dot. These limits pass from cell to cell until only one value is possible for the edge.",
+    why="If two cells meet at a dot, the number of lines of one cell there limits the number of lines of the other.",
+    proof="At each dot, two lines meet or none. So if two cells meet at a dot, the number of lines of one cell there "
+    "limits that of the other. A clue fixes the number of lines of its cell. So the number at one dot limits the "
+    "number at the opposite dot. These limits pass from cell to cell until only one value is possible for the edge.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 

@@ -121,8 +121,8 @@ find = find_patterns(_patterns)
 _rule = partial(Rule, level=EASY, find=find, clue_type="sheep-wolf")
 OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
-    why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. A line separates the inside from "
-    "the outside. At the dot where these cells meet, there are two such lines, so its other edges are empty.",
+    why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. Every edge between the inside "
+    "and the outside is a line. Two of these lines meet at a dot and fill it, so all other edges there are empty.",
     proof="Every edge between the inside and the outside of the loop is a line. So the cell has lines towards both "
     "neighbors of the other kind. These two lines meet at the dot, and no other line can meet them there.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),

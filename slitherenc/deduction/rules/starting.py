@@ -122,7 +122,7 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
             yield from _adjacent(cells, cell, other, edge)
         if cell.number == 1 and other.number > 0:
             first = other.number > 1 or cell.unit < other.unit
-            rule = RIM_1_3 if other.number >= len(other.edges) - 2 and other.number > 2 else RIM_1_1
+            rule = RIM_1_3 if other.number > max(1, len(other.edges) - 2) else RIM_1_1
             for vertex in ends if first else ():
                 if len(facts.around[vertex]) == 3:
                     yield from all_of(facts, rule, [*units, *cells.dots(vertex)])
@@ -202,17 +202,17 @@ CORNER_2 = Rule(
     name="2 in the corner", id=4, level=EASY, weight=14, find=find,
     why="The loop uses both sides of the 2 at the corner, or both of its other sides. In both cases, the loop "
     "continues along the rim in both directions, away from the corner.",
-    proof="The loop uses both edges at the corner or neither. If it uses both, the 2 is complete, so the loop "
-    "continues along the rim at both ends. If it uses neither, the other two sides of the 2 are lines. Where these "
-    "lines reach the rim, they continue along it, away from the corner.",
+    proof="The loop uses both edges at the corner or neither. If it uses both, the 2 is complete, so both lines "
+    "continue along the rim. If it uses neither, the other two sides of the 2 are lines. Where these lines reach the "
+    "rim, they continue along it, away from the corner.",
     example=RuleExample("slither/5/5/2722212326221212112322c", 1, "453"),
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
-    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. Where these lines reach "
-    "the 0, they can go on along only one edge.",
-    proof="The common side is empty, so the other sides of the 3 are lines. At each end of the common side, the line "
-    "can continue on only one edge. At the far dots of the 3, two lines meet, so all other edges there are empty.",
+    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. If only one other edge "
+    "is left where such a line meets the 0, the line goes on along this edge.",
+    proof="The common side is empty, so the other sides of the 3 are lines. At each end of the common side, a line can "
+    "continue along only one edge. At the far dots of the 3, two lines meet, so all other edges there are empty.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
 DIAGONAL_3_0 = Rule(
@@ -235,24 +235,24 @@ ADJACENT_3 = Rule(
     name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
     why="If the side between the {3}s were empty, their other sides would close a loop too early. So this side is a "
     "line. At each of its ends, one side of a {3} is empty, since three lines cannot meet. Each {3} has only one empty "
-    "side, so no other side is empty: all sides that touch neither end are lines.",
-    proof="If the middle edge were empty, the loop would go around both 3s and leave out another clue or line. So the "
-    "middle edge is a line. At each of its ends, one side of a 3 is empty, since three lines cannot meet. The two 3s "
-    "have only one empty side each. So these are their empty sides, and all sides that touch neither end are lines.",
+    "side, so all sides away from these ends are lines.",
+    proof="If the middle edge were empty, the other sides of both 3s would form a loop that leaves out another clue or "
+    "line. So the middle edge is a line. At each of its ends, one side of a 3 is empty, since three lines cannot meet. "
+    "Each 3 has only one empty side, so all sides away from these ends are lines.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
-    why="The side between two adjacent {3}s is a line, and so are the two outer sides parallel to it. The row has two "
-    "such pairs, so all four parallel sides are lines.",
-    proof="For the same reason as with adjacent 3s, the side between two 3s and the two outer sides of this pair are "
-    "lines. At both ends of each middle line, a side of a 3 is a line, too. So all other edges there are empty.",
+    why="As with two adjacent {3}s, each side between two {3}s is a line. The sides of these two {3}s that do not "
+    "touch this line are lines, too.",
+    proof="As with two adjacent 3s, each edge between two 3s is a line, and so are their sides that do not touch it. "
+    "At each end, this line meets one side of a 3. So all other edges there are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
     why="Each {3} has only one empty side, so it has at least one line at the shared dot. At most two lines meet "
-    "there, so each {3} has exactly one line and its empty side there. The far sides are lines.",
+    "there, so each {3} has exactly one line there. Its empty side is there, too, so its far sides are lines.",
     proof="A 3 has only one empty side, so each 3 has at least one line at the shared dot. At most two lines meet "
     "there, so each 3 has exactly one. Its empty side is at this dot, so its other sides are lines.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
@@ -267,38 +267,38 @@ RIM_1_1 = Rule(
 )  # fmt: skip
 RIM_1_3 = Rule(
     name="1-3 on the rim", title="1-{3} on the rim", id=15, level=EASY, weight=8.5, find=find,
-    why="If the side between them is a line, it is the only line of the 1, so it goes on along the rim side of the "
-    "{3}. If not, the other sides of the {3} are lines, and its rim side goes on along the 1. In both cases, the rim "
-    "side of the {3} is a line, and the sides of the 1 away from the shared dot on the rim are empty.",
+    why="If the side between the two cells is a line, the 1 has no other line. So this line goes on along the rim side "
+    "of the {3}. If not, the other sides of the {3} are lines, and its rim side goes on along the 1. In both cases, "
+    "the rim side of the {3} is a line, and the sides of the 1 away from the shared dot on the rim are empty.",
     proof="If the common side is empty, the rim side of the 3 is a line, and it continues along the rim side of the "
     "1. If the common side is a line, it is the only line of the 1, and it continues along the rim side of the 3.",
     example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),
 )  # fmt: skip
 RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
-    why="If the side between the 2 and a 1 is a line, it is the only line of that 1, so it goes on along the rim side "
-    "of the 2. If both of these sides are empty, the 2 has its rim side and the opposite side. In both cases, its rim "
-    "side is a line, and at each end it goes on along a side of a 1.",
+    why="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line goes on along the rim side "
+    "of the 2. If the 2 has no such line, its other two sides are lines. In both cases, its rim side is a line. At "
+    "each end, it goes on along a side of a 1, so the sides of the 1s that do not touch it are empty.",
     proof="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line continues along the rim "
-    "side of the 2. If both of these sides are empty, the lines of the 2 are its rim side and the opposite side. In "
-    "both cases, the rim side of the 2 is a line. At each end, it continues along a side of a 1, and the other sides "
-    "of this 1 are empty.",
+    "side of the 2. If the sides towards both 1s are empty, the other two sides of the 2 are lines. In both cases, the "
+    "rim side of the 2 is a line. At each end, it continues along a side of a 1, so the sides of the 1s that do not "
+    "touch it are empty.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
-    why="If the lines of the 2 are at the corner, the empty side of the {3} is the side that it shares with the 2. If "
-    "not, the other two sides of the 2 are lines. They fill the inner dot, so the empty side of the {3} is its other "
-    "side at this dot. In both cases, the rim side and the far side of the {3} are lines.",
-    proof="The loop uses both edges at the corner or neither. If both, the 2 has no other line, so the common side is "
-    "the empty side of the 3. If neither, the other two sides of the 2 are lines. They fill the dot inside the board, "
-    "so the empty side of the 3 is its other side at this dot.",
+    why="If the sides of the 2 at the corner are lines, its other sides are empty, and so is the common side with the "
+    "{3}. If not, the other sides of the 2 are lines. They fill the inner dot, so the other side of the {3} at that "
+    "dot is empty. In both cases, the rim side and the far side of the {3} are lines.",
+    proof="The loop uses both edges at the corner or neither. If it uses both, the 2 has no other line, so the common "
+    "side is the empty side of the 3. If it uses neither, the other two sides of the 2 are lines. They fill the dot "
+    "inside the board, so the empty side of the 3 is its other side at this dot.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
 
 # Sentences on why edges that are not sides of the clues are empty, by rule.
 _ALSO = {
-    ZERO.name: "If only one other edge is left at a dot of the 0, it is empty, too: a line on it could not go on.",
-    ADJACENT_3.name: "At each end of the line between them, a side of a {3} is a line, so nothing else goes there.",
-    THREE_3.name: "At each end of the lines between them, a side of a {3} is a line, so nothing else goes there.",
+    ZERO.name: "If only one other edge is left at a dot of the 0, this edge is empty: a line on it could not go on.",
+    ADJACENT_3.name: "At each end, the middle line meets a line of one {3}, so all other edges there are empty.",
+    THREE_3.name: "At each end, a line between two {3}s meets a line of one {3}, so all other edges there are empty.",
 }

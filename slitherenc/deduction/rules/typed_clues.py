@@ -60,8 +60,8 @@ TOUCH_RIM_3 = _touch(
     why="Each piece needs two edges that lead away from the cell: one to come in and one to go out. Three pieces need "
     "six such edges, and a cell on the rim has only six.",
     proof="Only six edges at the dots of the cell are not its sides, so all six are lines. At each dot inside the "
-    "board, two of these lines meet, so the sides there are empty. At each dot on the rim, the line continues along "
-    "the rim side of the cell.",
+    "board, two of these lines meet, so the sides at this dot are empty. At each dot on the rim, the line continues "
+    "along the rim side of the cell.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 1),
 )  # fmt: skip
 TOUCH_CORNER_2 = _touch(
@@ -69,25 +69,25 @@ TOUCH_CORNER_2 = _touch(
     why="Each piece needs two edges that lead away from the cell: one to come in and one to go out. Two pieces need "
     "four such edges, and a cell in the corner has only four.",
     proof="Only four edges at the dots of the cell are not its sides, so all four are lines. Two of them meet at the "
-    "inner dot, so the sides there are empty. The other two continue around the corner.",
+    "inner dot, so the sides at this dot are empty. The other two continue around the corner.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 2),
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. If the edge straight on from one of "
-    "them were empty, the loop would need a second side of a 3 to visit the other. So both such edges are lines. From "
-    "each of these lines, the loop goes on along a side that touches a shared dot, so the far sides are empty.",
-    proof="The loop visits three single dots of a 3, or all four dots with a line on one side. If it left out a shared "
-    "dot, no side could be a line. Then only one edge would be left at the other shared dot, so the loop would leave "
-    "out both. If the edge straight on from one were empty, one side of each cell would be a line there, and no "
-    "side would be left for the other shared dot. So both edges straight on are lines.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each, one edge leads away from "
+    "both 3s. If it were empty, each 3 would have a line there, and no side would be left for the other shared dot. So "
+    "both edges are lines. From there, the loop goes on along sides of the 3s, so the far sides are empty.",
+    proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
+    "on one side. If it left out a shared dot, no side could be a line. Then only one edge would be left at the other "
+    "shared dot, so the loop would leave out both. But it visits at least three dots of a 3. So it visits both shared "
+    "dots, and the edges that lead away from them are lines.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
     name="diagonal touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and a line on a side means that the loop visits all four dots. So the "
-    "loop does not visit the shared dot, or each 3 has its line at this dot. In both cases, the loop visits the far "
-    "dots, and the sides there are empty.",
+    why="A 3 has a line on at most one side. If it has one, the loop visits all four dots of this 3. So the loop does "
+    "not visit the shared dot, or each 3 has its line at this dot. In both cases, the loop visits the opposite dot of "
+    "each 3, and the sides at that dot are empty.",
     proof="The loop visits three single dots of a 3, or all four dots with a line on one side. The four edges at the "
     "shared dot are two sides of each cell. So the loop leaves out this dot, or each cell has its line there.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
@@ -173,8 +173,8 @@ VERTEX_CORNER_4 = _vertex(
 )  # fmt: skip
 VERTEX_ADJACENT_1 = _vertex(
     name="adjacent vertex 1s", weight=4,
-    why="The sides of a 1 are empty. At each shared dot, only one edge is not a side of the two cells, and a line on "
-    "this edge could not go on.",
+    why="The sides of a 1 are empty. So at each shared dot, only one edge is left, which leads away from both cells. A "
+    "line on this edge could not go on.",
     proof="At each of the two shared dots, all edges except one are sides of the cells, so they are empty. A line on "
     "the remaining edge could not continue.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1bp", 3),
@@ -183,7 +183,7 @@ VERTEX_BESIDE_1_3 = _vertex(
     name="vertex 1 beside 3", weight=4,
     why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. It visits no "
     "other dot of the 1, so it does not visit the far dots of the 1.",
-    proof="The loop visits all dots of the 3 except one. So the one dot of the 1 that it visits is a shared dot.",
+    proof="The loop visits all dots of the 3 except one. So its only dot of the 1 is a shared dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1dp", 2),
 )  # fmt: skip
 VERTEX_BESIDE_2_4 = _vertex(
@@ -195,8 +195,8 @@ VERTEX_BESIDE_2_4 = _vertex(
 )  # fmt: skip
 VERTEX_BESIDE_2_3 = _vertex(
     name="vertex 2 beside 3", weight=5,
-    why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. So it visits "
-    "at most one of the far dots of the 2, and the side between these far dots is empty.",
+    why="The loop visits all dots of the 3 except one, so it visits a shared dot and at most one far dot of the 2. A "
+    "line on the side between the two far dots would visit both, so this side is empty.",
     proof="If the far side of the 2 were a line, the loop would visit both far dots of the 2 and neither shared dot. "
     "But it leaves out only one dot of the 3.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2dp", 1),
@@ -204,15 +204,15 @@ VERTEX_BESIDE_2_3 = _vertex(
 VERTEX_BESIDE_3_4 = _vertex(
     name="vertex 3 beside 4", weight=4,
     why="The loop visits both shared dots, since they are dots of the 4. So it visits exactly one of the far dots of "
-    "the 3, and the side between these far dots is empty.",
+    "the 3. A line on the side between the two far dots would visit both, so this side is empty.",
     proof="If the far side of the 3 were a line, the loop would visit both far dots of the 3 and both shared dots. "
     "That would be one dot too many.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q3ep", 1),
 )  # fmt: skip
 VERTEX_DIAGONAL_1_4 = _vertex(
     name="vertex 1 diagonal to 4", weight=4,
-    why="The loop visits the shared dot, since it is a dot of the 4. It visits no other dot of the 1, so the sides of "
-    "the 1 are empty. So at the shared dot, the loop uses the two sides of the 4.",
+    why="The loop visits the shared dot, since it is a dot of the 4. The loop visits no other dot of the 1, so the "
+    "sides of the 1 are empty. So at the shared dot, the loop uses the two sides of the 4.",
     proof="The loop visits all dots of the 4. So it visits the shared dot, which is its only dot of the 1. The edges "
     "at this dot are two sides of the 1, which are empty, and two sides of the 4.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/lbiep", 2),
@@ -272,9 +272,9 @@ ARROW_SIDE = _myopia(
 )  # fmt: skip
 ARROW_RIM = _myopia(
     name="arrow to the rim", weight=2,
-    why="The rim side is the only edge in its direction, so it is a line. The other arrows point to lines at the same "
-    "distance, so each side with an arrow is a line, and the other sides are empty. This also decides the rim edges "
-    "beside the cell.",
+    why="One arrow points to the rim side, which is the only edge in this direction. So the rim side is a line. All "
+    "arrows point to lines at the same distance, so each side with an arrow is a line, and the other sides are empty. "
+    "This also decides the rim edges beside the cell.",
     proof="An arrow points to a line, and the rim side is the only edge in its direction. All arrows point to lines "
     "at the same distance, so each side with an arrow is a line.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
@@ -288,18 +288,18 @@ ARROW_NO_RIM = _myopia(
 )  # fmt: skip
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
-    why="If the side between them were empty, each arrow would point to a line beyond the other cell. That cell would "
-    "be closer to this line, without an arrow to it, so the line of its arrow would be closer still. This cannot hold "
-    "for both cells, so the side is a line. The other sides are empty, so this line goes straight on at both ends.",
-    proof="Suppose that the common side is empty. Let a and b be the distances from the two cells to the lines that "
-    "their arrows point to. The line of the first cell is at the distance a - 1 from the second cell, in a direction "
-    "without an arrow. So b is less than a - 1. In the same way, a is less than b - 1, which is a contradiction.",
+    why="Suppose that the common side were empty. Then the arrow of each cell would point to a line beyond the other "
+    "cell. The other cell is closer to this line, so its own arrow would point to a closer line. This cannot hold for "
+    "both cells, so the side is a line. The other sides are empty, so this line goes straight on at both ends.",
+    proof="Suppose that the common side is empty. Let a and b be the distances from the two cells to the lines of "
+    "their arrows. The line of the first cell is at distance a - 1 from the second cell, in a direction without an "
+    "arrow. So the second line is closer: b is less than a - 1. Likewise, a is less than b - 1, a contradiction.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/59ed66g32hc7137g9edg9i", 13),
 )  # fmt: skip
 ARROWS_BACK = _myopia(
     name="arrows back to back", weight=3,
-    why="Sides without an arrow are empty. At each shared dot, only the edge straight on is not such a side, and a "
-    "line on this edge could not go on.",
+    why="Sides without an arrow are empty. So at each shared dot, only one edge is left, which leads away from both "
+    "cells. A line on this edge could not go on.",
     proof="At each of the two shared dots, all edges except one are sides without an arrow, so they are empty. A line "
     "on the remaining edge could not continue.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/q48r", 3),

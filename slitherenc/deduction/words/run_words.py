@@ -67,7 +67,7 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     if any(known.line for known in goals):
         text = phrase(text, f" All other sides of the {cell.number} are lines.")
     if not all(known.line for known in goals):
-        text = phrase(text, f" The line and one side of the {cell.number} fill the dot, so nothing else goes there.")
+        text = phrase(text, f" The line and one side of the {cell.number} fill the dot, so no other line meets it.")
     return text
 
 
@@ -76,19 +76,19 @@ def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goa
     cell, so both sides are lines, or neither is."""
     text = phrase(
         "No other line can meet the two sides of ", place_of_face(facts.board, cell.face), " at its ",
-        corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
+        corner(facts, vertex, cell.face, "0/2"), ", so both are lines or both are empty.",
     )  # fmt: skip
     lines = {known.line for known in goals if known.edge in near}
     others = [known.line for known in goals if known.edge not in near]
     if lines == {True}:
-        rest = " With both, it has all its lines." if others else ""
+        rest = " So both are lines, and its other sides are empty." if others else ""
         return phrase(text, f" With neither, the {cell.number} would have too few lines.", rest)
     if lines == {False}:
         left = "the side that is left" if len(others) == 1 else "the sides that are left"
-        rest = f" So it needs {left}." if others else ""
+        rest = f" So both are empty, and the {cell.number} needs {left}." if others else ""
         return phrase(text, f" With both, the {cell.number} would have too many lines.", rest)
     number = "an odd" if cell.number % 2 else "an even"
-    return phrase(text, f" Either way the {cell.number} has {number} number of lines on its other sides.")
+    return phrase(text, f" In both cases, the {cell.number} has {number} number of lines on its other sides.")
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
@@ -98,7 +98,7 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
     text: Phrase = ()
     for most, also in [*((most, rest) for most in range(_SHOWN, 2, -1)), (_SHOWN, "")]:
         runs = [_run(facts, value, trail, found.at, most) for trail in found.trails]
-        all_runs = (phrase("; and " if number else "", run) for number, run in enumerate(runs))
+        all_runs = (phrase(". Also, " if number else "", run) for number, run in enumerate(runs))
         text = phrase(sentence(phrase(*all_runs)), end, also)
         if len(text_of(text)) <= LONGEST:
             break
@@ -108,10 +108,10 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
 def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int, most: int) -> Phrase:
     clauses = list(_clauses(facts, value, trail, at))
     if len(clauses) > most:
-        last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))
+        last = phrase("and so on along the diagonal. So ", _has(facts, *trail[-1], False))
         clauses = [*clauses[: most - 2], last]
-        return phrase(clauses[0], *(phrase(", so ", clause) for clause in clauses[1:-1]), ", ", last)
-    return phrase(clauses[0], *(phrase(", so ", clause) for clause in clauses[1:]))
+        return phrase(clauses[0], *(phrase(". So ", clause) for clause in clauses[1:-1]), ", ", last)
+    return phrase(clauses[0], *(phrase(". So ", clause) for clause in clauses[1:]))
 
 
 def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
@@ -120,7 +120,7 @@ def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
     if not edges:
         return ""
     if not edges.issubset(edge for dot in dots for edge in facts.units[dot].edges):
-        return " The other edges follow from that along the run."
+        return " The other edges follow in the same way."
     what, where = "edge" if len(edges) == 1 else "edges", "that dot" if len(dots) == 1 else "these dots"
     return f" That also decides the other {what} at {where}."
 
@@ -137,7 +137,7 @@ def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]
         if numbers_of(ways) == _left_by(unit, numbers_of(ways_before)):
             also = ""
         else:
-            also = "with its known sides " if same_cell else "with the known edges there "
+            also = "with its known sides, " if same_cell else "with the known edges there, "
         yield phrase(also, _has(facts, arc, ways, same_cell))
 
 
@@ -150,24 +150,24 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
     if not from_dot:
         known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)
         if known:
-            return phrase("the known sides of ", cell, f" imply {_lines(ways)} at its ", at)
+            return phrase("because of its known sides, ", cell, f" has {_lines(ways)} at its ", at)
         return _has(facts, arc, ways, False)
     n_lines = sum(value[edge] == 1 for edge in facts.units[arc.dot].edges if edge not in arc.edges)
     match sorted(numbers_of(ways)), n_lines:
         case [1], 1:
-            return phrase("a line comes to ", cell, " at its ", at, " and can only go on along one of its sides")
+            return phrase("a line comes to ", cell, " at its ", at, " and can go on only along a side of this cell")
         case [0, 1], 1:
             return phrase("a line comes to ", cell, " at its ", at, ", so at most one of its sides there is a line")
         case [0, 2], 0:
             return phrase(cell, " has two lines or none at its ", at, ", since all other edges there are empty")
         case [0], 2:
-            return phrase("two lines meet at the ", at, " of ", cell, ", which so has none there")
+            return phrase("two lines meet at the ", at, " of ", cell, ", so its sides there are empty")
     return _has(facts, arc, ways, False)
 
 
 def _has(facts: Facts, arc: Arc, ways: int, same_cell: bool) -> Phrase:
     cell, at = _cell_and_corner(facts, arc, ways)
-    return phrase("it" if same_cell else cell, f" has {_lines(ways)} at its ", at)
+    return phrase("this cell" if same_cell else cell, f" has {_lines(ways)} at its ", at)
 
 
 def _lines(ways: int) -> str:
@@ -194,7 +194,7 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
         match sorted(numbers_of(ways)), bool(lines), n_others:
             case [1], True, _:
                 way = listed_places(places_of_edges(facts.board, lines))
-                return phrase("From there, the line can only go on along ", way, ".")
+                return phrase("From there, the line can go on only along ", way, ".")
             case [1], False, 1:
                 return ("With the line that comes in there, the dot is full.",)
             case [0, 2], False, 0:
@@ -202,7 +202,7 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
             case [2], False, _:
                 return ("Two lines fill the dot.",)
             case [0], True, _:
-                return ("The line there can only go on past that cell.",)
+                return ("The line there can go on only along an edge that is not a side of that cell.",)
             case [0], False, 0:
                 return ("A line could not go on from there.",)
     same = "That is the same dot. " if len(found.trails) > 1 else ""

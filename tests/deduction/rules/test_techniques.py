@@ -176,7 +176,7 @@ GENERAL = {
     "adjacent 3s": ("honeycomb:4x4", "triangle:5", "loopy:cairo:4x4"),
     "diagonal 3s": ("triangle:5", "loopy:cairo:4x4", "loopy:kites:4x4"),
     "1-1 on the rim": ("honeycomb:4x4", "loopy:cairo:4x4", "loopy:kites:4x4"),
-    "1-3 on the rim": ("honeycomb:4x4", "loopy:cairo:4x4", "loopy:octagonal:3x3"),
+    "1-3 on the rim": ("triangular:4", "honeycomb:4x4", "loopy:cairo:4x4", "loopy:octagonal:3x3"),
     "3-2-3 diagonal": ("loopy:kites:4x4", "loopy:great-hexagonal:3x3", "loopy:snub-square:4x4"),
 }
 

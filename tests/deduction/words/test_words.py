@@ -73,7 +73,7 @@ def test_where_to_look_does_not_tell_the_edges(name: str) -> None:
     [
         ((".0..", "....", "...."), "zero", "If only one other edge is left"),
         (("....", ".3..", "..3.", "...."), "diagonal 3s", "all other edges at the dot are empty"),
-        (("1...", ".33.", "....", "...."), "adjacent 3s", "At each end of the line between them"),
+        (("1...", ".33.", "....", "...."), "adjacent 3s", "At each end, the middle line meets"),
         (("....", ".0..", "....", "...."), "zero", ""),
     ],
 )
@@ -192,8 +192,8 @@ def test_what_a_run_leaves_is_said_with_the_known_edges_that_it_takes() -> None:
         "6312c3131ddd7cg206c"
     )
     texts = [step.text.why for step in explain(puzzle) if step.rule == "arc counting"]
-    assert any("so with its known sides it has one line" in text for text in texts)
-    assert any(text.startswith("The known sides of ") for text in texts)
+    assert any("So with its known sides, this cell has one line" in text for text in texts)
+    assert any(text.startswith("Because of its known sides, ") for text in texts)
     assert all("not every way" not in text for text in texts)
 
 
