@@ -19,9 +19,9 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 
 @dataclass(frozen=True)
 class TextRows:
-    """Lines of text, one per row, with the properties by which a layout is recognized.
+    """Lines of text, one per row, with the properties by which a layout (a way to write cells) is recognized.
 
-    `is_cut` is true if the ends of rows have lost blanks that could have been empty cells. `doubts` lists remarks.
+    `is_cut` is true if rows may have lost blanks that were empty cells. `doubts` lists remarks about possible misreadings.
     """
 
     lines: Sequence[Line]

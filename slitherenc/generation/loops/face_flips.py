@@ -88,7 +88,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Update `change` (the changes of all counts) for a new line, or for a removed line if `sign` is -1."""
+        """Add a line to `change`, which stores by how much each count changes. Subtract the line if `sign` is -1."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -122,7 +122,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Move a face into or out of the loop. Store in `change` by how much each count (such as of turns) changes."""
+        """Move a face into or out of the loop. Store in `change` the change of each count, such as the number of turns."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -157,7 +157,7 @@ class FaceFlips(LoopWalk):
             self.counts[i] += self.change[i]
 
     def grow(self, words: Column) -> None:
-        """Move random faces inside that have exactly one neighbor inside, so that the inside becomes a tree of faces.
+        """Add random faces with one inside neighbor to the inside of the loop, so that the inside becomes a tree of faces.
 
         words   random 32-bit numbers, one for each edge of each face
         """
