@@ -195,7 +195,9 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely it is that `clue` was meant: high if this clue is rare or the changed puzzle difficult."""
+        """Return how unlikely it is that the author meant `clue`, or no clue if `clue` is None. The number is higher if
+        the clue is rare, and if the changed puzzle (the last one that was solved) is difficult.
+        """
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

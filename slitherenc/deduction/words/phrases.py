@@ -101,7 +101,6 @@ def without_fields(words: Phrase) -> Phrase:
 
 
 def text_of(words: Phrase) -> str:
-    """Return a phrase as plain text."""
     return "".join(word if isinstance(word, str) else word.text for word in words)
 
 

@@ -184,7 +184,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key for orbits[i] (a set of faces). If these clues are wanted, it is often large."""
+            """Return a random sort key for orbits[i] (a set of faces). Wanted clues tend to make the key large."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -332,8 +332,9 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit (set of faces) that decides the most of `edges`. Return False if no orbit helps."""
-        # `state` is the partial solution from which the propagation starts.
+        """Add the clues of the orbit (set of faces) that decide the largest number of `edges`. Return False if no orbit
+        helps. `state` is the partial solution from which the propagation starts.
+        """
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):

@@ -76,7 +76,7 @@ def sound(
 ) -> frozenset[int]:
     """Return the largest subset of `faces` that consists of whole `orbits` (sets of faces) and fits the variant.
 
-    The variant assigns the faces of a set to groups, and each group must have a wrong clue (one that the loop violates).
+    The variant assigns the faces of a set to groups, and each group needs a wrong clue (one that the loop violates).
     wrong[F] marks the faces with wrong clues.
     """
     left = frozenset(faces)

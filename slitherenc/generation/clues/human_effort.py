@@ -115,7 +115,6 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face, from 0 to 3 (see `kinds`)."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -132,7 +131,9 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return each face's class: 3 if all its edges, or all but one, are lines; else its number of lines, at most 2."""
+        """Return the class of each face: 0 for no line, 1 for one line, 2 for more lines. If all edges of a face or all
+        but one are lines, the class of the face is 3 instead.
+        """
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
@@ -361,7 +362,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Propagate, then return the undecided edges that a trial at the level high - 1 (an index of DEPTHS) decides."""
+        """Propagate. Return the undecided edges that a trial at the level (depth of search) high - 1 then decides."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -369,7 +370,7 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Count the clues. Measure the areas without clues, and the areas of clues of the classes 1 and 2 (`kinds`)."""
+        """Count the clues. Measure the areas without clues, and the areas with only clues of class 1 or 2 (`kinds`)."""
         # The results are n_given, n_kinds (for each class), empty and dull.
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):

@@ -128,7 +128,7 @@ class _Search:
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Try the orbits (sets of faces) in turn. Remove the clues of an orbit if the rest still exclude all other loops."""
+        """Try the orbits (sets of faces) in turn. Remove an orbit's clues if the rest still exclude all other loops."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()

@@ -75,7 +75,6 @@ class FaceFlips(LoopWalk):
         self.unit = UNITS * unit
 
     def count(self) -> None:
-        """Count the lines, turns and other features of the current loop."""
         for edge in range(self.n_edges):
             if self.on[edge]:
                 self.around[self.sides[2 * edge]] += 1
@@ -122,7 +121,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Move a face into or out of the loop. Store in `change` the change of each count, such as the number of turns."""
+        """Move a face into or out of the loop. Store in `change` the change of each count (of lines, turns, ...)."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -157,7 +156,7 @@ class FaceFlips(LoopWalk):
             self.counts[i] += self.change[i]
 
     def grow(self, words: Column) -> None:
-        """Add random faces with one inside neighbor to the inside of the loop, so that the inside becomes a tree of faces.
+        """Add random faces with one inside neighbor to the inside, so that the faces inside the loop form a tree.
 
         words   random 32-bit numbers, one for each edge of each face
         """
