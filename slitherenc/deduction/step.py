@@ -54,14 +54,14 @@ class Step(NotebookPicture):
     concludes : tuple of Known
         The edges, and whether each is a line.
     premises : tuple of Premise
-        An irreducible set that implies the conclusions. A small step may use conclusions of earlier small steps.
+        An irreducible set that implies the conclusions. For a small step, it may contain conclusions of earlier ones.
     puzzle : Puzzle
         The puzzle of the step.
     sub : tuple of Step
         The small steps that explain this step. For a supposition, they end with a contradiction: the last small step
         has no conclusion. For a rule about the colors of cells, they end with the conclusion of this step. For a rule
-        about several clues and vertices, `sub` may be empty; otherwise, it leads from the opposite of the conclusion to
-        a contradiction.
+        about several clues and vertices, `sub` may be empty. If it is not empty, it leads from the opposite of the
+        conclusion to a contradiction.
     sides : Sides or None
         For a small step about two faces: whether the faces lie on the same side of the loop or on opposite sides.
     reason : str or Phrase
@@ -81,7 +81,7 @@ class Step(NotebookPicture):
 
     @property
     def short(self) -> bool:
-        """Whether a person can follow the reason. False for steps with many premises that only a solver can find."""
+        """Whether a person can follow the reason. False if only a solver can find the step and it has many premises."""
         return has_short_reason(self._deduction)
 
     @property

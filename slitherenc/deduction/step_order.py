@@ -1,9 +1,9 @@
 """Choose the next step among the steps that the rules find.
 
 The easiest level comes first: a harder rule is tried only if no easier rule finds a step. Within a level, hints follow
-the order of the rule table, in which rules for patterns precede rules for single dots and clues. Grading takes the step
-of the level that costs least. If no other rule finds a step, the rule `cases` finds one with the SAT solver, as long as
-the clues determine an unknown edge. Rules from other packages are not trusted: their deductions are verified.
+the order of the rule table, in which rules for patterns precede rules for single dots and clues. Grading instead takes
+the cheapest of all steps of this level. If no other rule finds a step, the rule `cases` finds one with the SAT solver,
+as long as the clues determine an unknown edge. The deductions of rules from other packages are verified.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterat
 
 
 def cheapest_step(state: State) -> Step:
-    """Return the step that costs a player the least effort, of the lowest level at which there is a step."""
+    """Take the steps of the lowest level that has any, and return the step that costs a player the least effort."""
     stages = state.search(_Stages)
     found = next(filter(None, map(stages.cheapest, LEVELS)))
     return step_of(state.facts, found)

@@ -3,8 +3,8 @@
 First, each single clue is changed to every other value of its type, or removed. If no such change leaves exactly one
 loop, rows and columns are shifted by one cell, and then pairs of clues are exchanged.
 
-If the puzzle has several loops, no clue is removed, because all loops would remain. This does not hold for variants in
-which the meaning of a clue depends on other clues.
+If the puzzle has several loops, no clue is removed, because all loops would remain. In variants in which the meaning of
+a clue depends on other clues, the removal of a clue may exclude loops, so clues are removed in any case.
 """
 
 from __future__ import annotations
@@ -130,9 +130,10 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave exactly one loop, the likeliest first.
+        """Return each change of a single clue after which the puzzle has exactly one loop, likeliest first.
 
-        `needed` is the list from `find_suspects`: the faces whose clue alone prevents a loop.
+        If possible, leave out changes whose loop surrounds only one cell. `needed` is the list from `find_suspects`: a
+        face is in this list if the puzzle without the clue of the face has a loop.
         """
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
@@ -194,7 +195,9 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely it is that `clue` was intended. Rare clues and difficult puzzles are less likely."""
+        """Return how unlikely it is that the author meant `clue`, or no clue if `clue` is None. The number is higher if
+        the clue is rare, and if the changed puzzle (the last one that was solved) is difficult.
+        """
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

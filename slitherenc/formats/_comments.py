@@ -35,8 +35,8 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
 def _is_row(text: str, between: int, other: str) -> bool:
     """Return whether a line that begins with `;` or `#` is a row of clues rather than a comment.
 
-    `between` is the smallest number of semicolons in a row of the same text. `other` is a line of this text that is
-    certainly a row, or "" if no such line is known.
+    `between` is the smallest number of semicolons that any row of clues in the same text contains. `other` is a line of
+    this text that is certainly a row, or "" if no such line is known.
     """
     if text[0] == ";":
         fields = _fields(text)

@@ -19,9 +19,9 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 
 @dataclass(frozen=True)
 class TextRows:
-    """Lines of text, one per row, with the properties by which a layout is recognized.
+    """Lines of text, one per row, with the properties by which a layout (a way to write cells) is recognized.
 
-    `is_cut` is true if the ends of rows have lost blanks that could have been empty cells. `doubts` lists remarks.
+    `is_cut` is true if rows perhaps lost blanks that were empty cells. `doubts` lists remarks about uncertain readings.
     """
 
     lines: Sequence[Line]
@@ -101,7 +101,6 @@ class TextRows:
         return -(-self.width // self.step)
 
     def fields(self, text: str) -> list[str]:
-        """Split the text of a row at its separators."""
         import csv
 
         reader = csv.reader([text], delimiter=self.separator, skipinitialspace=True)

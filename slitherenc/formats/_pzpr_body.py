@@ -50,7 +50,7 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """A table for `str.translate` that replaces each character of a body by one character per encoded cell."""
+        """A table for `str.translate`: each character of a body becomes one character for each cell that it encodes."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 

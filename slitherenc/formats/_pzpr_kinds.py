@@ -145,7 +145,7 @@ def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """Return the number that the pzpr puzzle kind `name` writes for each cell. Raise UsageError if it lacks a clue."""
+    """Return the number of each cell in the pzpr kind `name`. Raise UsageError if the kind lacks one of the clues."""
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces
     for face, clue in puzzle.all_clues.items():

@@ -57,7 +57,7 @@ def unwrap(text: str, source: str) -> TextRows:
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
-    """Return whether a line is blank, apart from the empty line after a newline at the end of the text."""
+    """Return whether any of `lines` is blank. If the text ends with a newline (`is_ended`), ignore the last line."""
     filled = [i for i, line in enumerate(lines) if line.text.strip()] or [0]
     n_behind = len(lines) - 1 - filled[-1] - is_ended  # a newline at the end of the text adds an empty line
     is_broken = filled[-1] - filled[0] + 1 > len(filled)

@@ -219,7 +219,7 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """Read a drawing at the first position of the board in the text at which it is valid."""
+    """Try the possible positions of the board in the text, and read the drawing at the first that is valid."""
     # Returns the position, the board, the lines, a mask of the characters at vertices and edges, and the crosses.
     error = None  # of the first frame
     for frame in _frames(rows, board.params if board else None, source):

@@ -134,7 +134,7 @@ class _Reader:
     def _clue(self, name: str, attributes: dict[str, str]) -> int:
         value = "0" if name == "z" else attributes.get("v", "") if name == "n" else name.removeprefix("n")
         if name != "s" and value not in tuple("012345"):
-            raise self._wrong(f"{value[:20]!r} in <{name[:40]}> is not a clue", "s, z, n1 to n4, or n5, which means ?")
+            raise self._wrong(f"{value[:20]!r} in <{name[:40]}> is not a clue", "s (blank), z (0), n1 to n4, or n5 (?)")
         return NO_CLUE if name == "s" else UNKNOWN_CLUE if value == "5" else int(value)
 
     def _line(self, name: str, attributes: dict[str, str]) -> int:

@@ -2,11 +2,11 @@
 
 Lines may be separated by `/` in place of line breaks. The file may be the query of a URL, with or without percent
 encoding. A clue is `.` (blank), `-` (the clue `?`) or a value (see the module `_pzpr_kinds`). An edge is a number above
-0 (line), 0 (no mark) or -1 (cross). The edges may be missing. If no edge is a line, the puzzle has no solution. Marks,
-and the text after them (`info:`, `history:`, `TrialData`, a URL), are ignored. If nothing follows the size, the board
-is blank, as in pzpr, and the puzzle gets a remark. For the kinds slither and swslither, files of the version `pzprv3`
-contain no cell marks. In files of the version `pzprv3.2` or later, which no program writes, everything after the size
-is ignored, as in pzpr.
+0 (line), 0 (no mark) or -1 (cross). The edges may be missing. If no edge is a line, the puzzle is read without a
+solution. Marks, and the text after them (`info:`, `history:`, `TrialData`, a URL), are ignored. If nothing follows the
+size, the board is blank, as in pzpr, and the puzzle gets a remark. For the kinds slither and swslither, files of the
+version `pzprv3` contain no cell marks. In files of the version `pzprv3.2` or later, which no program writes, everything
+after the size is ignored, as in pzpr.
 """
 
 from __future__ import annotations

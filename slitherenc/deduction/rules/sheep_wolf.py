@@ -1,8 +1,8 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
-There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises are the
-clues of the two cells and a closed curve through both cells. Each pattern concludes all edges that a player would mark
-in one step.
+There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises of this
+conclusion are the clues of the two cells, and the fact that a closed curve through both cells crosses the loop an even
+number of times. Each pattern concludes all edges that a player would mark in one step.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a route between two cells crosses the loop, either at lines or between cells on opposite sides."""
+    """State where a route between cells crosses the loop: `a way in from the rim changes sides once, over …`."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -308,7 +308,7 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues in `premises` that a text names. They precede a premise about a closed path or curve, if any."""
+    """Yield the clues in `premises`, in order. Stop at the first premise about a closed path or a closed curve."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return  # later clues only prove that there is a line elsewhere

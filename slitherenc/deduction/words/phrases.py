@@ -101,7 +101,6 @@ def without_fields(words: Phrase) -> Phrase:
 
 
 def text_of(words: Phrase) -> str:
-    """Return a phrase as plain text."""
     return "".join(word if isinstance(word, str) else word.text for word in words)
 
 
@@ -114,7 +113,7 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Return (texts, marks). Each text is a list of the strings of a phrase and references to marks.
+    """Return (texts, marks). Each phrase becomes a text: a list in which a reference to a mark replaces each place.
 
     Each mark stands for one place on the board. It has the role of the first phrase that names this place.
     """

@@ -40,7 +40,7 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Replace the fields in `why`, the reason for a step from a run (clues along a diagonal), by dots of the board."""
+    """Replace the fields in `why`, such as `{the sealed dot}`, by dots of the board. `why` is the reason for a step."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]

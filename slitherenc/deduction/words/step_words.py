@@ -238,7 +238,7 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """Replace `{3}` in `words` by the number of a clue that needs lines on all sides of its cell except one."""
+    """Replace `{3}` in `words` by the clue that means "lines on all sides of the cell but one": 3 for a square."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts

@@ -72,7 +72,7 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Find a loop other than the known loop, for which the solver's literals `assume` are true.
+        """Find a loop other than the known loop. The solver's literals `assume` must be true for the new loop.
 
         Return a mask[F] of the faces whose clues the loop violates, or None if there is no such loop. Raises GaveUp
         after `conflicts` conflicts of the solver.

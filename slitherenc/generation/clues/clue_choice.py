@@ -184,7 +184,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key for orbits[i] (a set of faces). It tends to be large if its clues are wanted."""
+            """Return a random sort key for orbits[i] (a set of faces). Wanted clues tend to make the key large."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -286,7 +286,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Weigh the orbits (sets of faces) that have no clues and lie near edges that were hard to decide."""
+        """Map orbits (sets of faces) without clues to the total weight of the edges nearby that were hard to decide."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -332,8 +332,9 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit (set of faces) that decide most of `edges`. Return False if no orbit helps."""
-        # `state` is the partial solution from which the propagation starts.
+        """Add the clues of the orbit (set of faces) that decide the largest number of `edges`. Return False if no orbit
+        helps. `state` is the partial solution from which the propagation starts.
+        """
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -378,9 +379,11 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return how far the edges that were hard to decide, given in `hits`, are from an ideal, or 0 if they are ideal."""
-    # Ideally, one to three edges need the level (depth of search) `key` or more, and the hardest of them is decided
-    # when 40 to 80 % of all edges are known.
+    """Return how far the hits, edges that were hard to decide, are from the ideal. The result is 0 for the ideal.
+
+    Ideally, one to three edges need the level (depth of search) `key` or more, and the hardest of them is decided when
+    40 to 80 % of all edges are known. A hit is (edge, its level, the number of edges that were known before).
+    """
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

@@ -1,4 +1,4 @@
-"""Classes for the requirements for a puzzle, for a loop with its possible clues, and for sets of these clues."""
+"""Three classes: the requirements that a puzzle must meet, a loop with its possible clues, and sets of these clues."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Removal of clues for the variant liar, which requires exactly one clue in each *group* of clues to be wrong.
 
 `minimize_groups` takes a loop, right and wrong clues on some faces, and orbits (sets of faces of which all or none have
-clues) in the order of removal. The variant divides the faces with clues into groups, such as the rows and columns of a
-board of squares. The function returns the faces that still have clues after each step.
+clues) in the order of removal. Each face with a clue belongs to one or more groups. On a board of squares, the groups
+are the rows and columns. The function returns the faces that still have clues after each step.
 
 A set of faces is *sound* if the given loop violates exactly one clue in each group, so that the loop is a solution.
 Removing a right clue keeps a set sound. After the removal of a wrong clue, its groups have no wrong clue left, so their
@@ -10,8 +10,9 @@ other clues must be removed, too. Some of these may be the wrong clues of furthe
 and then as few other clues as possible so that the remaining set is sound and consists of whole orbits.
 
 A step *fails* if another loop is a solution of the remaining clues, or if no clue remains. A failed step may succeed
-later. The other loop violates exactly one clue in each group. If a later step removes this clue but not the whole
-group, the other loop is no longer a solution. So failed steps are repeated until all steps from the current set fail.
+later. The other loop violates exactly one clue in each group. If a later step removes the violated clue of a group, but
+not the whole group, the other loop is no longer a solution. So failed steps are repeated until all steps from the
+current set fail.
 
 One SAT solver makes all tests. For each group, it has a Boolean which implies that exactly one clue of the group is
 wrong. A loop found earlier is also a solution of a new set if the loop violates exactly one clue in each group.
@@ -43,11 +44,11 @@ def minimize_groups(
 ) -> list[frozenset[int]] | None:
     """Remove clues in steps. Return the sets of faces with clues at the start and after each step.
 
-    Return None if another loop fits even before the first step. The variant divides the clues into groups, and exactly
-    one clue in each group must be wrong. At first, all `orbits` (sets of faces) have clues. Each step removes the clues
-    of one orbit, and then further clues until each group again has one wrong clue. `questions` models the clues. The
-    faces in `fixed` keep their clues. `areas` limits the areas without clues. The search ends when every further step
-    would allow another loop or leave fewer than `least` clues. Raises SolverFailed if a solver fails.
+    The variant assigns the clues to groups, and exactly one clue in each group must be wrong. At first, all `orbits`
+    (sets of faces) have clues. Each step removes the clues of one orbit, and then further clues until each group again
+    has one wrong clue. The faces in `fixed` keep their clues. `areas` limits the areas without clues. `questions` tells
+    the solver what the clues mean. The search ends when every further step would allow another loop or leave fewer than
+    `least` clues. Return None if another loop satisfies even all clues. Raises SolverFailed if a solver fails.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -73,10 +74,10 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest subset of `faces` that has a wrong clue in each of its groups.
+    """Return the largest subset of `faces` that consists of whole `orbits` (sets of faces) and fits the variant.
 
-    The subset consists of whole `orbits` (sets of faces). The variant divides every set of faces into groups. wrong[F]
-    marks the faces with wrong clues.
+    The variant assigns the faces of a set to groups, and each group needs a wrong clue (one that the loop violates).
+    wrong[F] marks the faces with wrong clues.
     """
     left = frozenset(faces)
     while True:

@@ -98,7 +98,7 @@ class Checker(Propagation):
             self.kind[face] = self.kind_of(face)
 
     def flip(self, face: int) -> None:
-        """Move a face to the other side of the loop. Its lines vanish, and its other edges become lines.
+        """Move a face to the other side of the loop. Lines around the face vanish, and its other edges become lines.
 
         Raises IndexError if the face does not exist.
         """
@@ -115,7 +115,6 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return a face's class: 3 if at most one edge is no line, otherwise the number of lines but at most 2."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -132,7 +131,9 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return each face's class: 3 if at most one edge is no line, otherwise the number of lines but at most 2."""
+        """Return the class of each face: 0 for no line, 1 for one line, 2 for more lines. If all edges of a face or all
+        but one are lines, the class of the face is 3 instead.
+        """
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
@@ -187,7 +188,7 @@ class Checker(Propagation):
             self.enqueue(self.end_b[self.n_trail - 1])
 
     def undo(self, mark: int) -> None:
-        """Keep the values of the `mark` edges that were set first, reset all other edges, and empty the queue."""
+        """Keep the values of the first `mark` edges that were set, reset all other edges, and empty the queue."""
         self.lift(mark)
         while self.n_queued:
             self.dequeue()
@@ -361,7 +362,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that are decided not by propagation, but by a trial of a value at search level high - 1."""
+        """Propagate. Return the undecided edges that a trial at the level (depth of search) high - 1 then decides."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -369,7 +370,7 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Count the clues, and measure the areas without clues and the areas with only clues of the classes 1 and 2."""
+        """Count the clues. Measure the areas without clues, and the areas with only clues of class 1 or 2 (`kinds`)."""
         # The results are n_given, n_kinds (for each class), empty and dull.
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):

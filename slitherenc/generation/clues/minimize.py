@@ -69,7 +69,7 @@ class Areas:
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
     def too_large(self) -> str:
-        """Return the message of the exception TryFailed if an area that has no clues is too large."""
+        """Return the message for the exception TryFailed that is raised when an area without clues is too large."""
         return f"had an area of more than {quantity(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
@@ -128,7 +128,7 @@ class _Search:
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Remove the clues of one orbit (set of faces) after another if all other loops stay excluded."""
+        """Try the orbits (sets of faces) in turn. Remove an orbit's clues if the rest still exclude all other loops."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
@@ -147,7 +147,11 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Find a loop that violates a clue of orbits[i] but no current clue. Return the faces of its wrong clues."""
+        """Find a loop that satisfies all current clues, but not all clues of orbits[i], which were removed.
+
+        Return the faces whose clues, removed ones included, the loop violates, or None if there is no such loop.
+        Raises GaveUp after `conflicts` conflicts of the solver.
+        """
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:

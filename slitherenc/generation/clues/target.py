@@ -147,7 +147,7 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
     """Grade a puzzle, and return (grade, None). If a step is too hard, return (None, step) for the first such step.
 
-    value[E] is a partial solution: 1 for a line, 0 for no line, -1 for unknown. Earlier steps are added to `value`.
+    value[E] is a partial solution: 1 = line, 0 = no line, -1 = unknown. Steps that are not too hard extend `value`.
     """
     last: list[Step] = []
 

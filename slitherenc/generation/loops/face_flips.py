@@ -75,7 +75,6 @@ class FaceFlips(LoopWalk):
         self.unit = UNITS * unit
 
     def count(self) -> None:
-        """Count the lines, turns and other features of the current loop."""
         for edge in range(self.n_edges):
             if self.on[edge]:
                 self.around[self.sides[2 * edge]] += 1
@@ -88,7 +87,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Update `change` (the changes of all counts) for a new line, or for a removed line if `sign` is -1."""
+        """Add a line to `change`, which stores by how much each count changes. Subtract the line if `sign` is -1."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -122,7 +121,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Move a face into or out of the loop. Store in `change` by how much each count (such as of turns) changes."""
+        """Move a face into or out of the loop. Store in `change` the change of each count (of lines, turns, ...)."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -157,7 +156,7 @@ class FaceFlips(LoopWalk):
             self.counts[i] += self.change[i]
 
     def grow(self, words: Column) -> None:
-        """Move random faces inside that have exactly one neighbor inside, so that the inside becomes a tree of faces.
+        """Add random faces with one inside neighbor to the inside, so that the faces inside the loop form a tree.
 
         words   random 32-bit numbers, one for each edge of each face
         """

@@ -73,7 +73,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Return a FaceFlips whose loop surrounds a random tree of faces. Its flips lead toward loops of `human_loop`."""
+    """Return a FaceFlips with a loop around a random tree of faces, and with the targets that `human_loop` aims for."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -103,8 +103,9 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def liked_shape(board_faces: int, likes: Likes) -> _Shape:
-    """Return target ratios for a loop, such as the share of vertices where it turns. `likes` contains factors for the
-    usual shares of faces with 0, 1, 2 and 3 lines. The products determine the length, and the length the other ratios.
+    """Return target ratios for a loop, such as the share of vertices where it turns. The factors `likes` multiply the
+    usual shares of faces with 0, 1, 2 and 3 lines. The resulting shares determine the length of the loop, and the
+    length determines the other ratios.
     """
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
@@ -115,7 +116,7 @@ def liked_shape(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The arrays of a board for `FaceFlips`, and numbers from which the targets of features are computed."""
+    """The arrays of a board that `FaceFlips` needs, and numbers that convert target ratios of a loop to counts."""
 
     loop: LoopColumns
     opposite: Column
@@ -163,8 +164,10 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Return the edge that continues each edge straight at each end, and the chance that two edges are in line."""
-    # opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1.
+    """Return (opposite, chance). If opposite[i] is j, vertex_edges[j] continues vertex_edges[i] in a straight line. If
+    opposite[i] is -1, no edge does. `chance` is the mean, over all vertices, of the share of pairs of edges at the
+    vertex that form a straight line.
+    """
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
