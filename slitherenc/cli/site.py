@@ -25,16 +25,15 @@ _DAYS = 60
 @click.option(
     "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the site."
 )
-@click.option(
-    "--from", "first", metavar="DATE", type=click.DateTime(["%Y-%m-%d"]), help="First day of puzzles. [default: today]"
-)
+@click.option("--from", "first", metavar="DATE", type=click.DateTime(["%Y-%m-%d"]),
+              help="The first day for which to make daily puzzles. [default: today]")  # fmt: skip
 @click.option(
     "--days", type=click.IntRange(0, 3660), default=_DAYS, show_default=True, metavar="N", help="Make N days."
 )
 @click.option(
     "--collections",
     metavar="LIST",
-    help="Collections as BOARD-GRADE or BOARD-SIZE-GRADE, with commas; '' for none. [default: six collections]",
+    help="Collections, separated by commas, each as BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six]",
 )
 @jobs_option
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:

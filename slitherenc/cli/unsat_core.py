@@ -22,7 +22,7 @@ _RULES = {
 def core_of(puzzle: Puzzle, argument: str) -> Core:
     """Read an unsatisfiable core from the file `argument` (`-`: standard input). Return the core's clues and rules.
 
-    Raises ParseError if the input is not a core for the puzzle, or if its clauses do not contradict each other.
+    Raises ParseError if the input is not a core for the puzzle, or if all its clauses can be satisfied together.
     """
     from pysat.solvers import Solver
 
@@ -39,7 +39,7 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
             if solver.solve():
                 encoding = options_in_words(core.options)
                 raise ParseError(
-                    f"these clauses of the CNF ({encoding}) do not contradict each other",
+                    f"these clauses of the CNF ({encoding}) can all be satisfied together",
                     "a core of an unsatisfiable CNF; clause numbers refer to the CNF that `encode` writes by default; "
                     "for a CNF with other options, put the line `c encoding: …` of this CNF above the numbers",
                     source=name,

@@ -13,9 +13,9 @@ from slitherenc.cli.common import interrupt_at_once, remark
 @click.command()
 @click.argument("bundle", metavar="DIR", type=click.Path(exists=True))
 @click.option("--write", type=click.Path(dir_okay=False), metavar="FORMULA.cnf",
-              help="Also write the formula that the proof refutes to this file, for other checkers.")  # fmt: skip
+              help="Also write to this file the formula that the proof refutes, for other checkers.")  # fmt: skip
 @click.option("--checker", metavar="CMD",
-              help="Also check with cake_lpr, lrat-check, drat-trim, or another that prints `s VERIFIED`.")  # fmt: skip
+              help="Also run a checker: cake_lpr, lrat-check, drat-trim, or one that prints `s VERIFIED`.")  # fmt: skip
 @click.option("--count", is_flag=True, help="Also count the loops with the model counter tididi-cnf.")
 def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> int:
     """Check a proof that `slitherenc prove` wrote on this or another machine.

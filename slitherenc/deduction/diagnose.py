@@ -82,7 +82,8 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
     puzzle : PuzzleLike
         The puzzle, in any form that `solve` accepts.
     superfluous : bool, optional
-        Whether to find the superfluous clues of a puzzle with one loop: without any one of them, it still has one loop.
+        Whether to find the superfluous clues of a puzzle with one loop. A clue is superfluous if the puzzle still has
+        exactly one loop when this clue alone is removed.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 

@@ -38,9 +38,10 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 
 @dataclass(frozen=True)
 class Difficulty:
-    """The difficulty D of a puzzle, as Funae, Nagata and Ono define it: `value` is the product of `share` and `area`.
+    """The difficulty D of a puzzle, as Funae, Nagata and Ono define it. D is `value`: `share` times `area`.
 
     Clues are applied one by one until only one loop fits them. `share` is the fraction of the clues that were applied.
+    `area` is the area under the curve of log C(x), where C(x) is the number of loops that fit the first x clues.
 
     candidates   C(0), C(1), …: the numbers of loops that fit the first 0, 1, … applied clues
     order        the faces whose clues were applied, in that order
@@ -142,8 +143,8 @@ def check_rating_size(board: Board) -> None:
     """Raise UsageError if the ZDD of all loops of the board is estimated to have more than MOST_NODES nodes."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
-            f"this board is too large for the difficulty D: its ZDD would have about {nodes:.2g} nodes, the limit is "
-            f"{MOST_NODES:.2g} (a board of squares must have at most 9 rows or at most 9 columns)"
+            f"this board is too large for the difficulty D: its ZDD would have about {nodes:.2g} nodes, more than the "
+            f"limit of {MOST_NODES:.2g}; a board of squares must have at most 9 rows or at most 9 columns"
         )
 
 

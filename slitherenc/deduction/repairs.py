@@ -80,8 +80,10 @@ def _single_clues(
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Return clues for faces in `blank` that leave only the loop with `target[i]` lines around each face `blank[i]`."""
-    # Each row of `counts` contains the numbers of lines that a known loop has around the faces in `blank`.
+    """Return clues for faces in `blank` that leave only one loop, which has `target[i]` lines around each face
+    `blank[i]`. Each row of `counts` contains these numbers for a known loop. Return {} if a large board needs more than
+    MOST_CLUES clues. Return None if another loop has the numbers `target`, too.
+    """
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)
     rivals = counts[(counts != target).any(axis=1)]

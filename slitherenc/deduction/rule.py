@@ -22,10 +22,10 @@ LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 
 
 class Deduction(NamedTuple):
-    """A conclusion that a rule draws from premises, or a *link*: one small step that explains another Deduction.
+    """A conclusion that a rule draws from premises, or a *link*: one step of a chain that explains another Deduction.
 
     concludes  the concluded edges, and whether each is a line; () in a link that concludes `sides` or a contradiction
-    premises   an irreducible set that implies the edges; in a link, a premise may be the conclusion of an earlier link
+    premises   an irreducible set that implies the conclusion; in a link, it may contain conclusions of earlier links
     sub        the chain of links that explains the deduction; () if there is none
     rule       the name of the rule; "" means the rule whose `find` returned the deduction
     sides      in a link about two faces: whether they lie on the same side of the loop; otherwise None
@@ -96,8 +96,8 @@ class Rule:
     id : int
         The number of the rule in docs/hints.md; 0 if it has none.
     title : str
-        The name of the rule in texts; "" means `name`. It may contain two fields: `{3}` as in `why`, and `{1}` for
-        the number of a clue that is not a 1, as in "1-{1} on the rim".
+        The name of the rule in texts; "" means `name`. It may contain the fields `{3}` (as in `why`) and `{1}`.
+        In a step, `{1}` becomes the number of a clue that is not a 1, or 1 if all clues of the step are 1s.
     clue_type : str
         The type of the clues that the rule uses; "" means numbers, or no clues.
     per_link : float
@@ -105,7 +105,7 @@ class Rule:
     assumes : bool
         Whether the rule assumes the opposite value of an edge and derives a contradiction.
     at_edge : bool
-        Whether a person finds the step by looking at the edge that it concludes, rather than at clues or dots.
+        Whether a person finds the step by looking at the edge that the step determines, rather than at clues or dots.
     at_area : bool
         Whether a person finds the step by looking at an area (the dots inside a closed curve).
     slow : bool
@@ -113,7 +113,7 @@ class Rule:
     in_small_steps : bool
         Whether the steps are also explained by a chain whose links each use a single clue or vertex.
     corrects : bool
-        Whether the rule explains wrong marks, which are not found by `find`.
+        Whether the rule explains marks that are wrong. The `find` of such a rule returns nothing.
     level_once : int
         The grade of a puzzle that needs the rule exactly once; 0 means `level`.
     routine : bool

@@ -44,10 +44,10 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a vertex share), seen from one of these two units."""
+    """An arc (two edges that a clue and a vertex share), seen from one of the two, which is called the *unit* here."""
 
     arc: Arc
-    other: int  # the index of the other unit
+    other: int  # the index of the vertex if the unit is the clue, otherwise of the clue
     places: Places  # the positions of the arc's edges in the list of this unit's edges
     facing: tuple[Arc, ...]  # the arcs of this unit that have no edge in common with this arc
 
@@ -119,7 +119,9 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) whenever the clue or vertex `unit` excludes further values of two edges, its arc."""
+        """Yield (arc, message) for each new message of the clue or vertex `unit` to a neighbor. The arc consists of the
+        two edges that they share. A message is new if it excludes more values of these edges than the last one.
+        """
         views = self._views[unit]
         if not views:
             return
@@ -148,7 +150,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """For each clue and vertex in `units`, yield the edge values that it implies with one or two neighbors."""
+        """For each clue and vertex in `units`, yield edge values that follow from it and one or two messages to it."""
         for unit in units:
             received = self.messages[unit]
             if not received:
@@ -200,7 +202,10 @@ def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays
 
 @lru_cache(maxsize=200_000)
 def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
-    """Return, as bits, which of the four pairs of values the two edges `arc` of a clue or vertex can still have."""
+    """Return which pairs of values two edges of a clue or vertex can still have. `arc` contains their positions.
+    Bit a + 2 * b of the result is 1 if the first edge can have the value a while the second has the value b.
+    The other parameters are as in `_all_ways`.
+    """
     a, b = arc
     left = 0
     for way in _all_ways(allowed, value, arc_ways):

@@ -52,7 +52,6 @@ def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
 
 
 def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
-    """Return the closed paths that these lines form."""
     value = [0] * facts.board.n_edges
     for edge in lines:
         value[edge] = 1
@@ -221,10 +220,10 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def find_forced(
     facts: Facts, value: Sequence[int], some: Iterable[Unique]
 ) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (edge with value, premises) for each edge value that one of the premises `some` forces.
+    """Yield (edge with value, premises) for each edge value that a premise in `some` forces.
 
-    Each of them names edges with values, and states that at least one of these values is right. It forces the last
-    value if all others are known to be wrong.
+    Each premise in `some` states that at least one of several edge values is right. If all of these values but one are
+    known to be wrong, the premise forces the remaining value.
     """
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)

@@ -71,8 +71,6 @@ class _Chain:
 
 
 class CounterCase:
-    """A search for a contradiction between the premises of a step and the opposite of the step's conclusion."""
-
     def __init__(self, facts: Facts, premises: Collection[Premise]) -> None:
         self.board = facts.board
         self.known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
@@ -124,7 +122,9 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return an irreducible set of `marks` that contradicts `statement`, without the mark on the edge `but`."""
+        """Return some of `marks`, none of them superfluous, that contradict `statement`. If `but` is not -1, they
+        contradict it together with the mark on the edge `but`, which is not returned.
+        """
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}

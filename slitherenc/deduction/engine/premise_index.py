@@ -85,7 +85,6 @@ class Facts:
 
     @cached_property
     def middles(self) -> list[tuple[float, float]]:
-        """The middle (x, y) of each edge."""
         board = self.board
         return [(x, y) for x, y in board.xy[board.ends].mean(axis=1).tolist()]
 
@@ -103,7 +102,6 @@ class Facts:
 
     @cached_property
     def around(self) -> list[list[int]]:
-        """The edges at each vertex."""
         board = self.board
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
 
@@ -188,7 +186,9 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return how many lines the constraints `parts` allow among `edges`, or an empty set if they do not say it."""
+    """Return the numbers of lines that the constraints `parts` allow among `edges`. Return an empty set unless
+    exactly one constraint counts the lines among `edges`, and no other constraint contains any of these edges.
+    """
     found = [
         part
         for part in parts
@@ -196,12 +196,10 @@ def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int])
     ]
     others = [part for part in parts if part not in found]
     about = {edge for part in others for edge in edges_of(board, part)}
-    # They say it if exactly one part counts these edges, and no other part contains any of them.
     return set(found[0].sums) if len(found) == 1 and not about & edges else set()
 
 
 def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
-    """Return the edges that occur in a constraint."""
     match row:
         case Cardinality(edges):
             return edges

@@ -30,8 +30,8 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """The premise that the lines form one loop, for the closed path with the edges `edges`. It states that if all these
-    edges are lines, all other edges are empty. If `edges` is (), it states only that there is a line.
+    """A consequence of the rule that the lines form one loop. `edges` is a closed path: if all its edges are lines, all
+    other edges of the board are empty. If `edges` is (), the premise states only that there is a line.
     """
 
     edges: tuple[int, ...]

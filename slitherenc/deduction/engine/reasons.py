@@ -72,8 +72,8 @@ class Certifier:
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
         """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
-        The premises come from `known`, the rule that the lines form one loop, and the clues and vertices within a
-        radius of the goal. The radius grows until the goal follows. Sets of few premises are preferred.
+        The premises are edges from `known`, clues and vertices within a radius of the goal, and consequences of the
+        rule that the lines form one loop. The radius grows until the goal follows. Sets of few premises are preferred.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -95,8 +95,8 @@ class Certifier:
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
         """Return lines that satisfy the premises in `offered` and contradict `denied`, or None if there are none.
 
-        If `offered` contains all clues and vertices, the lines form one loop: lines that contain a closed path and
-        other lines are excluded, one closed path after another.
+        If `offered` contains all clues and vertices, the returned lines form one loop. Whenever the solver finds a
+        closed path and further lines, a clause forbids this path with further lines, and the solver runs again.
         """
         return self._lines(self.by_literal(offered), denied)
 

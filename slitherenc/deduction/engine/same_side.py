@@ -2,7 +2,7 @@
 
 Two faces are *joined* if it is known whether they lie on the same side. An unknown edge between two joined faces is
 determined: it is a line if the faces lie on opposite sides, otherwise it is empty (docs/architecture.md). A *link*
-between two faces has a number, and stores the reason why they are joined. Only links with smaller numbers explain it.
+between two faces has a number and the reason why they are joined. The reason uses only links with smaller numbers.
 """
 
 from __future__ import annotations
@@ -61,7 +61,6 @@ class Faces:
             self.join(face, n - 1, GivenSide(*side))
 
     def copy(self) -> Faces:
-        """Return an independent copy."""
         other = copy(self)
         other.links, other.label, other.odd = self.links.copy(), self.label.copy(), self.odd.copy()
         other.across = [links.copy() for links in self.across]
@@ -170,7 +169,6 @@ class KnownFaces:
         return known == 0 or self.across_lines
 
     def joined_faces(self) -> Faces:
-        """Return the `Faces` object, after adding the edges that became known since the last call."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):
@@ -220,7 +218,7 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """How a fact was derived: the value of an edge, or whether two faces lie on the same side of the loop."""
+    """How a fact was derived. A fact is the value of an edge, or whether two faces are on the same side of the loop."""
 
     corner: Corner  # the clues and vertices that imply the fact
     relations: tuple[Relation, ...]  # pairs of edges that were known to be equal or different
@@ -337,9 +335,9 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Find edges whose values follow from which faces lie on the same side of the loop.
+    """Find edges whose values can be derived by finding out whether faces lie on the same side of the loop.
 
-    Return one chain for each edge, the shortest chain first. A chain contains the steps that prove the value.
+    Return one chain for each of these edges, the shortest chain first. A chain contains the steps that prove the value.
     """
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]

@@ -1,8 +1,8 @@
 """Find everything that a few clues and vertices together imply, by trying all assignments to their edges.
 
 A *unit* is a clue or a vertex with its edges and the allowed numbers of lines on these edges. A *scope* is a set of
-units that are examined together (docs/architecture.md). A *corner* is a scope together with each pair of its edges that
-have a face in common. Whether these two edges have the same value tells whether the two other faces beside them lie on
+units that are examined together (docs/architecture.md). A *corner* is a scope with a list of pairs of its edges. The
+two edges of a pair border a common face. They have the same value if and only if the faces on their far sides lie on
 the same side of the loop. Results are cached by the shape of the scope and the known values.
 """
 
@@ -248,8 +248,6 @@ class Pair(NamedTuple):
 
 
 class Corner:
-    """A few clues and vertices (`scope`), together with each pair of their edges that have a face in common."""
-
     def __init__(self, facts: Facts, scope: Scope) -> None:
         self.scope = scope
         self.pairs = _pairs(tuple([facts.sides[edge] for edge in scope.edges]))
@@ -335,8 +333,10 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Return clues and vertices, known edges and relations of edges, none superfluous, that imply a conclusion."""
-    # The conclusion: if `goal` has one edge, `odd` is whether it is a line; if two, whether their values differ.
+    """Return an irreducible set that implies a conclusion: (clues and vertices, known edges, relations of two edges).
+    If `goal` has one edge, the conclusion is that this edge is a line (`odd` is true) or empty. If `goal` has two
+    edges, the conclusion is that their values differ (`odd` is true) or are equal.
+    """
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

@@ -20,8 +20,6 @@ Search = TypeVar("Search")
 
 @dataclass
 class State:
-    """A puzzle and the edges that are known so far."""
-
     facts: Facts  # the puzzle as premises
     certifier: Certifier  # a SAT solver over these premises
     value: list[int]  # for each edge 1: a line, 0: empty, -1: unknown
@@ -49,7 +47,6 @@ class State:
 
     @property
     def lines(self) -> list[int]:
-        """The edges that are known to be lines."""
         return [edge for edge, known in enumerate(self.value) if known == 1]
 
     @property
@@ -85,7 +82,7 @@ def known_edges(value: Iterable[int]) -> list[Known]:
 
 
 class Quiet:
-    """Records which edge sets a search can skip: those that implied nothing, until one of their edges becomes known."""
+    """Records which sets of edges a search can skip: it found nothing there, and none of the edges is newly known."""
 
     def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
         self._news = News(state)
@@ -96,10 +93,10 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the edge sets that the next search can skip.
+        """Return the indices of the sets of edges that the next search can skip.
 
-        If the search finds that a set implies nothing, the caller adds the index of this set to the returned set. The
-        index is removed again when an edge of this set becomes known.
+        If the search derives nothing new about the edges of a set, the caller adds the index of this set to the
+        returned indices. The index is removed again when an edge of this set becomes known.
         """
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])

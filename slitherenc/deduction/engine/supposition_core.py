@@ -1,9 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Propagate a supposition through clues, vertices, closed paths and exchanges, and record the cause of derived edges.
+"""Derive edges from a supposition, and record the cause of each derived edge.
 
-The derived edges form a trail, as in a SAT solver. The module runs as plain Python, or compiled by Cython with the
-types of supposition_core.pxd. Both take the same steps in the same order. All data are integers in flat arrays.
+A cause is a clue, a vertex, a closed path or an *exchange*: a clause that holds because there is no second loop. The
+derived edges form a trail, as in a SAT solver. The module runs as plain Python, or compiled by Cython with the types of
+supposition_core.pxd. Both take the same steps in the same order. All data are integers in flat arrays.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 class Follower(Propagation):
     """Propagates suppositions. A *unit* (a *sum* in the base class) is a clue or a vertex. The array `allowed` states
-    the numbers of lines that each unit allows; `low` and `high` have no effect. An *exchange* is a clause that holds
-    because the puzzle has no second loop. The literal 2 * e + 1 means that edge e is a line, 2 * e that it is empty.
+    the numbers of lines that each unit allows; `low` and `high` have no effect. An *exchange* is a clause that
+    excludes a second loop: if all its literals were false, the loop could exchange a path for another path. The literal
+    2 * e + 1 means that edge e is a line, 2 * e that it is empty.
 
     clause_start, literals      CSR: the literals of each exchange; at least one of them holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
@@ -217,10 +219,11 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if propagation may use the rule "the path of lines through `edge` must not be closed", otherwise 0.
+        """Return 1 if the premise "the path of lines through `edge` must not be closed" may be used, otherwise 0.
 
-        `other` is the edge that would close the path, or -1 if the path is already closed. `why` is the number that
-        `witness` returned: it states why the closed path would not be the whole loop.
+        The function `may_close` decides this; if it is None, the answer is 1. `other` is the edge that would close the
+        path, or -1 if the path is already closed. `why` is the number returned by `witness`, which states why the
+        closed path would not be the whole loop.
         """
         if self.may_close is None:
             return 1
@@ -273,7 +276,9 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """In the array `seen`, mark the edges at the clues and vertices of all derived edges but the first `base`."""
+        """In the array `seen`, mark each edge that shares a clue or vertex with a derived edge. Ignore the first `base`
+        derived edges.
+        """
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -367,9 +372,11 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which, by the constraint `cause`, the value `line` of `edge` follows. Count the premises.
+        """Mark the edges that imply, with the constraint `cause`, that `edge` has the value `line`.
 
-        If `edge` is -1, do this for the contradiction at `cause`. Only the first `before` derived edges are used.
+        If `edge` is -1, mark the edges that contradict `cause`. Of the derived edges, only the first `before` are used.
+        Add the number of new premises to `n_premises`. These are the constraint, and each marked edge that is not
+        derived or is among the first `base` derived edges.
         """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path

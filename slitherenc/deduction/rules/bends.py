@@ -1,4 +1,4 @@
-"""Rules about lines from outside a cell to one of its corners: two lines to a 2, or one line to a 3 beside a 3."""
+"""Rules about lines that reach a corner of a cell from outside. The cell has a 2, or a 3 with another 3 beside it."""
 
 from __future__ import annotations
 

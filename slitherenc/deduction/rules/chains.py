@@ -1,7 +1,7 @@
 """Convert chains to deductions with irreducible premises. A chain derives a conclusion in small steps (links).
 
-Needless premises are removed. Known edges are easy to see, so they are the last premises that are tried for removal.
-Then the chain is built again from the remaining premises. Finally, links that derive a known edge are removed.
+Needless premises are removed. Known edges are tried for removal last: a player sees them most easily. Then the
+chain is built again from the remaining premises. Finally, links that derive a known edge are removed.
 """
 
 from __future__ import annotations
@@ -76,8 +76,9 @@ def drop_marked(
 ) -> list[Link]:
     """Remove the links (steps of a derivation) that conclude an edge which is already marked.
 
-    In later links, the premises of a removed link replace its conclusion. For a supposition inside a derivation,
-    `followed` maps the conclusions of links already removed from this derivation to the premises that replace them.
+    In later links, the premises of a removed link replace its conclusion. If the links belong to a supposition inside a
+    longer derivation, `followed` maps the conclusion of each link already removed from the longer derivation to the
+    premises that replace this conclusion.
     """
     instead = dict(followed or {})
     found = []

@@ -27,8 +27,7 @@ NEAR, FEW = 6, 3  # most edges and lines of a curve for the rule COLOR; a curve 
 
 
 def find_color(state: State) -> Iterator[Deduction]:
-    """Yield a deduction for each unknown edge between two cells that a path across known edges connects."""
-    # The path shows whether the two cells have the same color (inside or outside the loop).
+    """Yield a deduction for each unknown edge whose two cells are connected by a path across known edges."""
     for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined_faces()):
         yield _color_or_area(state.facts, known, premises)
 

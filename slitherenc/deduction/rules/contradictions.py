@@ -31,8 +31,6 @@ EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """Finds deductions with the SAT solver."""
-
     def __init__(self, state: State) -> None:
         self.state = state
         self.cores: dict[Known, list[Premise]] = {}  # for each proved conclusion, its premises
@@ -101,7 +99,9 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Return pairs (size, goal). A derivation of that size leads from the opposite of a goal to a contradiction."""
+        """Return (size, goal) for goals whose opposites lead to a contradiction. `size` is a tuple: (number of
+        small steps, whether the contradiction is at a clue, number of premises).
+        """
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -109,7 +109,7 @@ class Suppositions:
                 if is_second_pass or goal not in self.outcomes:
                     self.outcomes[goal] = self.suppose.outcome(goal)
                 length, is_way, _ = self.outcomes[goal]
-                if length is not None:  # (number of small steps, whether a clue is contradicted, number of premises)
+                if length is not None:
                     found.append(((length[0], not is_way, length[1]), goal))
                     if len(found) == TRIED:
                         return found
@@ -128,15 +128,15 @@ class Suppositions:
 
 
 class _Deeper:
-    """Finds suppositions that lead to a contradiction with the help of further suppositions inside them."""
-
     def __init__(self, state: State) -> None:
         self.state = state
         self.news = News(state)
         self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deduction by the shortest of several nested suppositions. Those with many premises come last."""
+        """Yield the deduction by the shortest of up to DEEP suppositions that contain further suppositions.
+        Suppositions with more than MANY premises are used only if no others lead to a contradiction.
+        """
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose

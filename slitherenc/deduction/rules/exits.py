@@ -68,7 +68,9 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return the edges that a clue or dot (`unit`) determines, given whether just one of its edges `two` is a line."""
+    """Return the edges that the clue or dot `unit` determines, given a relation of two of its edges, `two`. If
+    `is_odd` is true, exactly one of the two edges is a line. Otherwise, both are lines or both are empty.
+    """
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])

@@ -215,7 +215,9 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Yield deductions from sets of clues and dots, of the first kind among `levels` that has a deduction."""
+        """Yield deductions from sets of clues and dots. `levels` contains kinds of sets (0, 1 or 2, see `scopes_of`).
+        Search one kind after another, and stop after the first kind that has a deduction.
+        """
         quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):

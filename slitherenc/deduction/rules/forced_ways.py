@@ -1,10 +1,10 @@
-"""Recognize suppositions that have a simpler explanation than a chain of links (small steps).
+"""Choose the rule that explains a supposition, from the links (small steps) of the chain that refutes it.
 
-Only chains of at most WAY links without inner suppositions are examined. The rule is `either of two` if the first links
-determine two edges of one clue, and the rest of the chain shows that they cannot both have these values. The rule is
-`forced round` if a path closes too early at the end of the chain, `trapped end` if the lines come to a dot where they
-cannot go on, and `second solution` if the puzzle would have a second loop. Any other supposition gets the
-rule `short supposition`, `long supposition` or `deep supposition`, according to its number of links.
+For chains of at most WAY links without inner suppositions, the rule is `either of two` if the first links determine two
+edges of one clue, and the other links show that these edges cannot both have these values. The rule is `forced round`
+if a path closes too early at the end of the chain, `trapped end` if the lines come to a dot where they cannot go on,
+and `second solution` if the puzzle would have a second loop. Any other supposition gets the rule `short supposition`,
+`long supposition` or `deep supposition`, according to its number of links.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return `found` (a deduction by supposition) with the simplest rule for it and all conclusions of this rule."""
+    """Return a deduction by the simplest rule that explains the supposition `found`. It may conclude more edges."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -71,7 +71,6 @@ def _supposition(found: Deduction) -> way_words.Supposition:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction with which a deduction by supposition ends."""
     cause, *others = found.sub[-1].premises  # the contradicted premise comes first
     lines = {*state.lines, *_new_lines(found)}
     match cause:

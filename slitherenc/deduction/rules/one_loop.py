@@ -96,7 +96,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions that need the fewest forced lines until a path closes too early."""
+        """Yield only the deductions in which the fewest lines are forced before a path closes too early."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
@@ -112,7 +112,10 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """Return `edge`, the lines that it forces until a path closes, and the dots that force them, or None."""
+        """Suppose that `edge` is a line, and follow the lines that it forces until a path closes. Return two lists:
+        `edge` and these lines, and the dots that force these lines. Return None if `edge` closes a path at once, or if
+        no path closes after up to DOTS forced lines.
+        """
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
         dots: list[int] = []  # where the path has only one way to go on

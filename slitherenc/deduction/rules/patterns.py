@@ -255,7 +255,9 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function for `Rule.find`. It yields deductions from patterns that `places` find in clues of a type."""
+    """Return a function for `Rule.find`. It yields deductions from patterns of clues of the type `type`. The functions
+    in `places` find the places where these patterns occur.
+    """
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)
@@ -266,8 +268,6 @@ def find_at(
 
 @dataclass(frozen=True, eq=False)
 class TypedCells:
-    """The cells with clues of the type `type`."""
-
     facts: Facts
     type: str
 
@@ -290,11 +290,9 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common edge) for each cell with exactly one edge in common with `cell`."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with `cell`."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:
@@ -304,7 +302,6 @@ class TypedCells:
         )
 
     def rim(self, cell: TypedCell) -> list[int]:
-        """Return the sides of a cell that lie on the rim of the board."""
         return [edge for edge in sorted(cell.sides) if self.facts.board.n_faces in self.facts.sides[edge]]
 
     def in_corner(self, cell: TypedCell) -> bool:

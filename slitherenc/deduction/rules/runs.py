@@ -1,8 +1,8 @@
 """Rules of arc counting (`engine.arcs`). An *arc* is the two sides of a cell that meet at a dot.
 
-The number of lines on an arc limits the number on the opposite arc of the cell. The rules are about lines that reach a
-corner of a clue's cell, runs (clues along a diagonal) and *sealed* dots. A dot of a cell is sealed if all edges at the
-dot are empty, except the two that are sides of the cell.
+The number of lines on an arc limits the number on the opposite arc of the cell. The rules are about *runs* (clues along
+a diagonal), *sealed* dots, and lines that reach a corner of a clue's cell. A dot of a cell is sealed if all edges at
+the dot are empty, except the two that are sides of the cell.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
 
 
 def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
-    """Return a cell of a run (clues along a diagonal), and a corner where all edges from outside the cell are empty."""
+    """Return a cell of a run (clues along a diagonal) and a corner of this cell at which only sides of the cell can be
+    lines. Return None if there is no such corner.
+    """
     facts = cells.facts
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
