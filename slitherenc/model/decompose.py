@@ -27,7 +27,8 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
 
     `supports` states what the encoding or engine supports, and `part` names it in messages ("the method coloring"). The
     solutions stay the same for all values of the selectors (Booleans that switch constraints on). Raises UsageError if
-    the board, a constraint that cannot be replaced, or a model that allows several loops is not supported.
+    the board is not supported, if the model allows solutions with several loops and they are not supported, or if a
+    constraint cannot be replaced.
     """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " or ".join(supports.boards)

@@ -219,8 +219,8 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Add lemma c without its false literals. If a literal of c is true, remove c instead. Then propagate. Return a
-        clause that becomes false, or -1 if there is none.
+        """Add lemma c without its false literals. If a literal of c is true, remove c instead. If one literal is
+        left, propagate it. Return a clause that becomes false, or -1 if there is none.
         """
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):

@@ -143,7 +143,7 @@ class Replay:
 
     def push(self, step: int, c: int) -> None:
         """Push onto the stack each variable of clause c that a clause (its reason) has implied and that this step
-        has not visited. Variables with later reasons are pushed first (see `key`).
+        has not visited. Variables whose reasons are later in the final proof are pushed first.
         """
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:

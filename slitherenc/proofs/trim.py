@@ -2,10 +2,10 @@
 
 The input consists of clauses and the solver's lemmas (learned clauses) in the format DRUP. The last lemma is empty.
 Each lemma follows by *unit propagation* from the clauses and lemmas before it: all literals of the lemma are assumed to
-be false, and if all literals of a clause but one are false, this one becomes true. This is repeated until all literals
-of some clause, the *conflict*, are false. The output contains only the needed lemmas, as *steps*. Like a line of LRAT,
-each step lists the clauses of its propagation in order (its hints). With the hints, a checker verifies each step
-itself, and need not trust this module.
+be false, and if all literals of a clause but one are false, the remaining one becomes true. This is repeated until all
+literals of some clause, the *conflict*, are false. The output contains only the needed lemmas, as *steps*. Like a line
+of LRAT, each step lists the clauses of its propagation in order (its hints). With the hints, a checker verifies each
+step itself, and need not trust this module.
 
 1. **Forward.** Add the lemmas in order, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003). Remove the lemmas in reverse order. If a lemma is needed, check it against

@@ -1,8 +1,8 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
 
 D measures how slowly the number of loops falls while the clues are applied one by one (docs/making.md). `anneal` starts
-with a random puzzle that has the requested number of clues. Each step changes the puzzle's loop and some clues. If
-D is then at least as near to the target as before, the step is kept. Other steps are kept with a probability that falls
+with a random puzzle that has the requested number of clues. Each step changes the puzzle's loop and some clues. If D is
+then at least as near to the target as before, the step is kept. Other steps are kept with a probability that falls
 during the search (docs/searches.md).
 """
 

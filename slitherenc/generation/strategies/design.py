@@ -176,7 +176,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return `request`, with `keep` extended by clues for its first steps. Raises TryFailed if a step is impossible."""
+    """Return `request` with clues for the required first steps in `keep`. Raises TryFailed if a step is impossible."""
     openings = _openings(request)
     if not openings:
         return request

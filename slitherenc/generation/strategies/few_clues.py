@@ -1,8 +1,8 @@
 """Search for a few further clues that leave only one of the several loops of a puzzle.
 
-`completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. If the
-given puzzle has few loops, minimum hitting sets give the fewest clues. Otherwise, a large neighborhood search (Shaw
-1998) removes some of the added clues and adds others. docs/making-design.md explains both ways.
+`completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. If the given puzzle
+has few loops, minimum hitting sets give the fewest clues. Otherwise, a large neighborhood search (Shaw 1998) removes
+some of the added clues and adds others. docs/making-design.md explains both ways.
 """
 
 from __future__ import annotations
@@ -147,11 +147,12 @@ class _Search:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return a minimal list of orbits (sets of faces) whose clues leave only `loop`. Orbits in `kept` are removed
-        last. Return None if even the clues of all usable orbits leave another loop.
+        """Return a minimal list of orbits (sets of faces) whose clues leave only `loop`.
+        Return None if even the clues of all usable orbits leave another loop.
         """
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
+        # The orbits in `kept` are the last ones that `minimize` tries to remove.
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
         if puzzle.has_only_numbers and not puzzle.variants:
             return minimize(loop, order, given_faces(puzzle), NumberQuestions(loop))
@@ -176,7 +177,7 @@ class _Search:
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return this search's puzzle with the solution `loop`, and with clues for `loop` added on the faces of `orbits`."""
+        """Return this search's puzzle with the solution `loop`, and with clues for `loop` on the faces of `orbits`."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
