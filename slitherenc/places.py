@@ -26,8 +26,8 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 class Place(NamedTuple):
     """A place on a board: its name for users, and the indices of its faces, vertices or edges.
 
-    Each of `arcs` describes a corner of a cell: the cell, the dot (vertex), and the number of lines among the two edges
-    of the cell at this dot (`1`, or `0/2` for none or two).
+    Each of `arcs` describes a corner of a cell: the cell, the dot (vertex), and a text that says how many of the cell's
+    two edges at this dot are lines (`1` for one edge, `0/2` for none or both).
     """
 
     text: str

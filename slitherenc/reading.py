@@ -28,7 +28,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Returns
     -------
     Puzzle
-        The puzzle, with its solution and crosses if the source has them. Its `remarks` list doubts about a picture.
+        The puzzle, with its solution and crosses if the source has them. Its `remarks` state doubts about a picture.
 
     Raises
     ------

@@ -1,10 +1,10 @@
 """Symmetries of a board: rotations and reflections that map faces to faces.
 
-An *orbit* is a set of faces that a symmetry maps to each other. `orbits` divides the faces of a board into orbits. The
+An *orbit* is a minimal set of faces that a symmetry maps to itself. `orbits` divides all faces into orbits. The
 symmetries are `rotateN` (by 1/N of a full turn), `mirror-x` (exchanges left and right), `mirror-y` (exchanges top and
 bottom), `diagonal` (exchanges rows and columns), and `both-diagonals` (reflections in both diagonals). Commas combine
 several symmetries, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. A motion is a symmetry if it maps
-the centers of faces to centers of faces. Only functions import numpy, so that shell completion loads `NAMES` quickly.
+the centers of faces to centers of faces. To load quickly in shell completion, the module imports no numpy at the top.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NAMES = ("none", *ISOMETRIES, "all")
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
-    """Return the sets of faces that a symmetry maps to each other, as sorted tuples in the order of their first faces.
+    """Return the minimal sets of faces that a symmetry maps to themselves: sorted tuples, ordered by their first faces.
 
     With "none", each set contains one face. A list such as "mirror-x,mirror-y" combines several symmetries. Raises
     UsageError for an unknown name, and if the board does not have the symmetry.

@@ -2,7 +2,7 @@
 
 Each edge is a 0/1 variable, "is a line". The kinds of constraints are
 
-    Cardinality   the number of lines among some edges, or the sum of their weights, is one of some allowed sums
+    Cardinality   the number of lines among given edges, or the total weight of these lines, is an allowed sum
     Side          a face is inside or outside, where inside means that an odd number of loops surround the face
     Either        at least one of several conjunctions of Cardinality and Side holds
     Choice        at least one of several selectors is true

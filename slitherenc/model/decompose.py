@@ -23,11 +23,12 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """Replace the constraints of a model that `supports` excludes by constraints that it includes. The solutions stay
-    the same for all values of the selectors (Booleans that switch constraints on).
+    """Replace each constraint of a model that an encoding or engine does not support by constraints that it supports.
 
-    `part` names the reader of the new model in messages, such as "the method coloring". Raises UsageError if
-    `supports` excludes the board or the model's solutions with several loops, or if a constraint cannot be replaced.
+    `supports` states what the encoding or engine supports, and `part` names it in messages ("the method coloring"). The
+    solutions stay the same for all values of the selectors (Booleans that switch constraints on). Raises UsageError if
+    the board is not supported, if the model allows solutions with several loops and they are not supported, or if a
+    constraint cannot be replaced.
     """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " or ".join(supports.boards)

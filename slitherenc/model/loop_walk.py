@@ -69,7 +69,7 @@ class LoopWalk:
         self.inside[face] ^= 1
 
     def may_flip(self, face: int) -> int:
-        """Return whether the lines stay one loop if the face moves into or out of it (see the top of this module)."""
+        """Return whether the lines stay one loop if the face is flipped (see the top of this module)."""
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:

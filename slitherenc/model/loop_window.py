@@ -53,7 +53,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """The edges around some faces. A solver chooses new lines among these edges. Its variable i is edge number i."""
+    """The edges around some faces, numbered from 1. A solver sets its variable i to true if edge i becomes a line."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -141,7 +141,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """Follow lines outside the window from `vertex` to the end of the path. Return its index in `vertices`."""
+        """Follow the lines outside the window from `vertex` to their end. Return the end's index in `vertices`."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):

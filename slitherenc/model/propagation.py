@@ -195,8 +195,9 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push the vertex, sum or path with the number `which` onto a stack. If `what` < 0, record a contradiction."""
-        # `which`: v for vertex v, n_vertices + s for sum s, n_vertices + n_sums + i for the path with edge trail[i]
+        """Push `which` onto the stack `due`: v for vertex v, n_vertices + s for sum s, or n_vertices + n_sums + i for
+        the path with edge trail[i]. If `what`, the new state of the vertex or sum, is negative, record a contradiction.
+        """
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
@@ -221,13 +222,13 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Set an unknown edge to 1 (line) or 0 (empty). If `is_stacking` is 0, also process the consequences."""
+        """Set an unknown edge to 1 (line) or 0 (empty). If `is_stacking` is 0 (no stack is used), also call `touch`."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of an edge that was set. Subclasses that do so immediately override this method."""
+        """Do nothing. Subclasses that process the consequences of an edge as soon as it is set override this method."""
 
     def force(self, edge: int, line: int) -> int:
         """Set an edge to an implied value. Return 0 for a contradiction or a line that would close a loop, else 1."""

@@ -10,11 +10,12 @@ ORDER = ("no lines", "branch", OTHERS, "several loops", "several pieces", "dead 
 
 
 class Violation(NamedTuple):
-    """A broken rule: its name, a message, and what breaks the rule: a vertex, a face (each -1 if none) or edges.
+    """A broken rule: its name, a message, and the vertex, face and edges at which the rule is broken.
 
-    Every puzzle has the rules "no lines", "dead end", "branch", "several loops" and "several pieces" (the lines are not
-    connected, and some piece is not a loop). Clue types and variants add rules such as "clue". A Model built without a
-    puzzle adds "visited", "count", "side" and "either". The rule "off board" forbids a line that is not on an edge;
+    `vertex` or `face` is -1 if there is none. Every puzzle has the rules "no lines", "dead end", "branch", "several
+    loops" and "several pieces" (the lines are not connected, and some piece is not a loop). Clue types and variants add
+    rules such as "clue". A Model built without a puzzle adds "visited" (the loop visits a forbidden vertex), "count",
+    "side" and "either" (for Cardinality, Side and Either). The rule "off board" forbids a line that is not on an edge;
     `place` holds the line's coordinates. For "several loops", `loops` lists the edges of each loop, shortest first, and
     `edges` lists those of all loops except the last. For "several pieces", `edges` lists the lines of all pieces except
     the longest. If several faces break a rule together, `faces` lists all of them except `face`.

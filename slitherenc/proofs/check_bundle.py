@@ -67,7 +67,7 @@ def _check_tree(folder: Path, formula: Path) -> int:
     if slithercheck.read_text(folder / FORMULA) != text:
         raise NotProved(
             f"{FORMULA}: wrong clauses; expected those that `encode` writes for the puzzle, "
-            "followed by one clause for each loop in loops.txt, which excludes this loop"
+            "followed by the clauses that exclude the loops in loops.txt, one per loop"
         )
     formula.write_text(text, encoding="ascii")
     clauses = dict(enumerate([*map(tuple, rules.clauses), *loops], 1))

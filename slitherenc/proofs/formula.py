@@ -1,7 +1,7 @@
 """Encodes a puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
 
-The rules are the constraints that clue types and variants define for solvers, so a proof is about the same constraints.
-The clauses have DIMACS literals. Variable e + 1 is true if edge e is a line. The proof checker `slithercheck` creates
+The rules are the constraints that clue types and variants define, so proofs use the same constraints as solvers. The
+clauses have DIMACS literals. Variable e + 1 is true if edge e is a line. The proof checker `slithercheck` creates
 the clauses with its own code, and rejects a proof whose clauses differ.
 """
 
@@ -36,8 +36,6 @@ FEW = 12  # a sum over at most this many edges, all distinct, is encoded without
 
 @dataclass(frozen=True)
 class RuleClauses:
-    """Clauses of DIMACS literals, and the number of their variables."""
-
     clauses: Sequence[IntClause]
     n_variables: int
 
@@ -62,7 +60,7 @@ def _numbered_board(board: Board) -> Board:
 
 
 def rules(puzzle: Puzzle) -> RuleClauses:
-    """Return the rules of a puzzle, a result of `renumber_edges`, as clauses. Raises UsageError for an invalid clue."""
+    """Return as clauses the rules of a puzzle that `renumber_edges` returned. Raises UsageError for an invalid clue."""
     board, rule_clauses = puzzle.board, list(_rules(puzzle))
     colored = any(isinstance(part, Side) for rule in rule_clauses for parts in rule for part in parts)
     clauses = list(_colors(board)) if colored else []
@@ -97,7 +95,7 @@ def numbers_line(numbers: Iterable[int]) -> str:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
-    """Yield the rules of vertices, then those of clues by face, then those of variants for whole rows and columns."""
+    """Yield the rules of the vertices, then those of the clues, sorted by face, then those of rows and columns."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):

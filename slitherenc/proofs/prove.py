@@ -1,7 +1,8 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
-1. A search finds all loops. If an answer of the solver is wrong, the search adds a cut, a clause that holds for every
-   loop. A cut excludes a closed curve, or requires a line in a set of edges that separates two parts of the loop.
+1. A search finds all loops. If an answer of the solver has several closed curves, the search adds a cut, which is a
+   clause that holds for every loop of the puzzle. Some cuts exclude a closed curve that breaks a rule. Other cuts say:
+   if two edges are lines, there is a line in a set of edges that separates the two.
 2. Glucose 4 refutes a formula with three parts: the rules, the cuts and, for each loop, a clause that excludes it.
 3. The proof is trimmed, and unneeded cuts are removed.
 

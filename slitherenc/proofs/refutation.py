@@ -92,7 +92,7 @@ class Refutation:
     # Watches.
 
     def attach(self, node: int) -> None:
-        """Let clause c watch its literal k (0 or 1), by adding the node 2 c + k to the watch list of this literal."""
+        """Let clause c watch its literal k (0 or 1): add `node`, which is 2 c + k, to this literal's watch list."""
         c = node >> 1
         which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
         first = self.head[which]
@@ -219,7 +219,9 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Add lemma c without its false literals, unless one is true. Return a clause that becomes false, or -1."""
+        """Add lemma c without its false literals. If a literal of c is true, remove c instead. If one literal is
+        left, propagate it. Return a clause that becomes false, or -1 if there is none.
+        """
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):
             code = self.lits[i]
@@ -305,14 +307,16 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Insert clause c as the first LRAT hint of a proof step. Record which variables of c need hints before it."""
+        """Insert clause c as the first hint of a step. Mark the variables of c, because hints before c must set them.
+        The first `top` assigned literals hold without assumptions; `settle` later inserts hints for their variables.
+        """
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
             v = self.lits[i] >> 1
             if self.seen[v] != step:
                 self.seen[v] = step
-                if self.place[v] < top:  # v is set without assumptions; `settle` adds a hint for v later
+                if self.place[v] < top:
                     self.wanted[v] = self.before_list(step, self.wanted[v])
 
     def before_list(self, what: int, rest: int) -> int:
@@ -356,7 +360,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether a step that derives variable v probably shortens the proof, if `users` steps need v."""
+        """Return whether deriving variable v in each of `users` steps probably costs more than in one separate step."""
         if users > USERS:
             return 1
         c = self.reason[v]
@@ -369,7 +373,7 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Change the mark `old` to `new` at steps that need variable w. Return the number of changes, at most CELLS."""
+        """At up to CELLS steps that need variable w, change the mark `old` to `new`. Return the number of changes."""
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:

@@ -142,7 +142,9 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push variables of clause c whose reasons the step has not collected yet, in descending order of keys."""
+        """Push onto the stack each variable of clause c that a clause (its reason) has implied and that this step
+        has not visited. Variables whose reasons are later in the final proof are pushed first.
+        """
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
             self.stack = longer(self.stack)

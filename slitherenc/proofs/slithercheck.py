@@ -179,7 +179,7 @@ def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] =
 
 # 3. State the rules, and clauses that hold for every loop of the puzzle.
 class Rules:
-    """The rules. Variable e is true if edge e (1 to E) is a line, and E + 1 + f if face f is inside the loop."""
+    """With E edges, variable e means that edge e is a line; variable E + 1 + f means that face f is inside the loop."""
 
     def __init__(self, puzzle: Puzzle, board: Board) -> None:
         self.puzzle, self.board, self.first_color = puzzle, board, len(board.ends) + 1
@@ -287,7 +287,7 @@ class Formula:
                     self.clauses.append((*condition, *(-x for x in true), *false))
 
     def add_counter(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Do the same as `add_sum` with new variables. t[i, j] is true if at least j of the first i variables are."""
+        """Do the same as `add_sum`. New variables t[i, j] mean that at least j of the first i of `xs` are true."""
         n, most = len(xs), max(totals, default=-1)
         t = {(i, j): next(self.fresh) for i in range(n + 1) for j in range(most + 2)}
         self.clauses += [(x,) if j == 0 else (-x,) for (i, j), x in t.items() if i == 0 or j == 0]

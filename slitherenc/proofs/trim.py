@@ -2,10 +2,10 @@
 
 The input consists of clauses and the solver's lemmas (learned clauses) in the format DRUP. The last lemma is empty.
 Each lemma follows by *unit propagation* from the clauses and lemmas before it: all literals of the lemma are assumed to
-be false, and a clause whose other literals are false makes its last literal true. This is repeated until all literals
-of some clause, the *conflict*, are false. The output contains only the needed lemmas, as *steps*. Like a line of LRAT,
-each step lists the clauses of its propagation in order (its hints). With the hints, a checker verifies each step
-itself, and need not trust this module.
+be false, and if all literals of a clause but one are false, the remaining one becomes true. This is repeated until all
+literals of some clause, the *conflict*, are false. The output contains only the needed lemmas, as *steps*. Like a line
+of LRAT, each step lists the clauses of its propagation in order (its hints). With the hints, a checker verifies each
+step itself, and need not trust this module.
 
 1. **Forward.** Add the lemmas in order, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003). Remove the lemmas in reverse order. If a lemma is needed, check it against
@@ -19,9 +19,9 @@ itself, and need not trust this module.
    verification*). In forward order, check each step with its hints alone. Remove literals on which the conflict does
    not depend. The shorter clause follows from the same hints. Later steps still follow from the shorter clause, perhaps
    with an earlier conflict. Then remove steps that no other step cites.
-5. **Repeat** steps 1 to 4 three times with the remaining clauses and lemmas, which are again a proof. In the third of
-   these four rounds, clauses of the formula propagate first, and lemmas that only one step cites propagate last. This
-   round removes a fifth to a third of the lemmas.
+5. **Repeat** steps 1 to 4 with the remaining clauses and lemmas, which are again a proof. There are four rounds. In the
+   third round, clauses of the formula propagate first, and lemmas that only one step cites propagate last. This round
+   removes a fifth to a third of the lemmas.
 
 The heuristic was compared with two simpler rules on a 100×100 puzzle. If each variable that at least two steps need
 becomes a step, the compressed proof is a tenth larger. If no variable becomes a step, it is a third larger.

@@ -98,7 +98,7 @@ class Puzzle(NotebookPicture):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
                 raise UsageError(f"the value of a clue must be an integer within ±{LARGEST_CLUE}, got {clue.value!r}")
             if not 0 <= face <= n_faces:
-                raise UsageError(f"there is a clue on face {face}; faces are numbered 0 to {n_faces}, the outer face")
+                raise UsageError(f"there is a clue on face {face}, but the last face is {n_faces} (the outer face)")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):

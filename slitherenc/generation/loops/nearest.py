@@ -54,7 +54,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """A loop near a picture, which is a mask of the faces that should be inside."""
+    """A loop whose inside is similar to a picture. The picture is a mask of the faces that should be inside."""
 
     inside: Bits  # the faces inside the loop, as a mask[F]
     changed: int  # the number of faces on which the loop differs from the picture
@@ -244,7 +244,9 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the faces that `path` cuts off from a region's main part, or None if no path may cross the region."""
+        """Return the faces that `path` cuts off from the main part of its region (a connected area of one color).
+        Return None if the path fills the region and no other region has this color.
+        """
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

@@ -1,8 +1,8 @@
 """The strategies, which are the ways to make puzzles (`generate --how`).
 
 Each strategy is a `PuzzleSpec` in a module of this package, with a line in the table STRATEGIES. Strategies of other
-packages are found through the entry points `slitherenc.strategies`. The other modules of this package contain searches,
-here with the strategy that uses each search in parentheses:
+packages are found through the entry points `slitherenc.strategies`. The other modules of this package contain searches.
+Parentheses name the strategy that uses a search:
 
 design            chooses clues that give a requested difficulty (`remove`)
 adding            adds clues one by one (`add`, and `remove` with a theme)

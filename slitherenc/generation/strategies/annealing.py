@@ -1,8 +1,9 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
 
 D measures how slowly the number of loops falls while the clues are applied one by one (docs/making.md). `anneal` starts
-with a random puzzle that has the requested number of clues. Each step changes its loop and some clues. If D comes no
-farther from the target, the step is kept; other steps are kept with a probability that falls (docs/searches.md).
+with a random puzzle that has the requested number of clues. Each step changes the puzzle's loop and some clues. If D is
+then at least as near to the target as before, the step is kept. Other steps are kept with a probability that falls
+during the search (docs/searches.md).
 """
 
 from __future__ import annotations
@@ -39,8 +40,6 @@ NEAR = 0.05  # the distance of D from a target number at which the search stops
 
 @dataclass(frozen=True, eq=False)
 class _Draft:
-    """A puzzle with its loop and its difficulty."""
-
     inside: Bits
     lines: Bits
     counts: NDArray[np.int16]  # the number of lines around each face
@@ -202,8 +201,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """For each other known loop that fits the clues of `draft` on `faces`, return a mask[F] of the faces around
-        which this loop and the draft's loop have equal numbers of lines.
+        """Find the other known loops that have the same number of lines as the draft's loop around each of `faces`.
+        For each loop found, return a mask[F] of all faces around which these numbers are equal.
         """
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts

@@ -176,7 +176,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return a request for clues that also allow the requested first steps. Raises TryFailed if one is impossible."""
+    """Return `request` with clues for the required first steps in `keep`. Raises TryFailed if a step is impossible."""
     openings = _openings(request)
     if not openings:
         return request
@@ -234,7 +234,9 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Drop random orbits (sets of faces with clues) until all possible first steps are in `part`. Return those left."""
+    """Drop random orbits (sets of faces with clues) until each edge that a first step can decide has a face in `part`.
+    Return the orbits that are left.
+    """
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces

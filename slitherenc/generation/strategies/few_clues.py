@@ -1,9 +1,8 @@
 """Search for a few further clues that leave only one of the several loops of a puzzle.
 
-`completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. The first puzzle
-has all clues of a loop that fits the given clues, without the unneeded ones. Each later round keeps most of the added
-clues and chooses another loop that fits them (large neighborhood search, Shaw 1998). If the given puzzle has few loops,
-hitting sets give the fewest clues instead (docs/making-design.md).
+`completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. If the given puzzle
+has few loops, minimum hitting sets give the fewest clues. Otherwise, a large neighborhood search (Shaw 1998) removes
+some of the added clues and adds others. docs/making-design.md explains both ways.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ def completions(
                 return
     if best is None:
         tried = quantity(n_rounds, "loop")
-        raise NoPuzzle(f"no allowed further clues were found that leave exactly one loop ({tried} tried)")
+        raise NoPuzzle(f"no allowed clues were found whose addition leaves exactly one loop ({tried} tried)")
 
 
 def only_loop(puzzle: Puzzle) -> Bits:
@@ -127,7 +126,7 @@ class _Search:
         self._chosen: list[Orbit] | None = None  # sets of faces; their clues leave only the loop self._loop
 
     def next(self) -> Completion | None:
-        """Return a new puzzle with exactly one loop, or None if this round finds none with as few clues as the best."""
+        """Return a puzzle with one loop and no more clues than the best so far, or None if this round finds none."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -148,7 +147,9 @@ class _Search:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return a minimal list of orbits (sets of faces) whose clues leave only this loop, or None if no clues do."""
+        """Return a minimal list of orbits (sets of faces) whose clues leave only `loop`.
+        Return None if even the clues of all usable orbits leave another loop.
+        """
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         # The orbits in `kept` are the last ones that `minimize` tries to remove.
@@ -176,7 +177,7 @@ class _Search:
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return the given puzzle with `loop` as its solution and with clues for this loop on the faces of `orbits`."""
+        """Return this search's puzzle with the solution `loop`, and with clues for `loop` on the faces of `orbits`."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())

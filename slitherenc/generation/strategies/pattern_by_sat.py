@@ -1,17 +1,18 @@
-"""SAT search for a loop that is the only one with its numbers of lines around given faces.
+"""SAT search for a loop whose numbers of lines around given faces form a puzzle with no other solution.
 
-A SAT solver proposes a loop P. Its numbers on the given faces are the clues of a puzzle. If another loop Q also fits
-the clues, let D be the set of edges on which P and Q differ. A clause forbids every loop that agrees with P on D and
-visits no vertex that only Q visits. In each forbidden loop, the lines of P on D could be replaced by the lines of Q on
-D without a change of the clues. Then the solver proposes another loop.
+A SAT solver proposes a loop P. The numbers of P on the given faces are the clues of a puzzle. If another loop Q is also
+a solution, let D be the set of edges on which P and Q differ. One clause forbids P. A second clause forbids every loop
+that agrees with P on D and visits none of the vertices that Q visits and P does not. In each loop that the second
+clause forbids, the lines of P on D could be exchanged for the lines of Q on D, and the clues would stay the same. Then
+the solver proposes another loop.
 
-- If the exchange replaces one path by another path with the same ends, it always leads to one loop. So the clause
-  excludes no puzzle with exactly one loop.
-- If the exchange replaces several paths, it may lead to several loops. So the clause may exclude a puzzle with exactly
-  one loop. Such a clause is a guess: it applies only while a selector (a Boolean) is true. Another clause forbids P.
+- If one path is exchanged for another with the same ends, the result is always a single closed curve, and so a second
+  solution. Therefore, the second clause forbids no loop that is the only solution of its puzzle.
+- If several paths are exchanged, the result may be several closed curves, which are no solution. So the second clause
+  may forbid the only solution of a puzzle. It is a guess: it applies only while a selector (a Boolean) is true.
 
-If the guesses leave no loop, they are dropped. If no loop is left without the guesses, this proves that no puzzle with
-exactly one loop has its clues on exactly these faces.
+If the guesses leave no loop, they are dropped. If the other clauses leave no loop either, every puzzle with clues on
+exactly these faces has no solution or several.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid the loop `lines`, and all loops that contain its paths in which it differs from a loop in `others`."""
+        """Add the clauses that the top of this module explains, for P = `lines` and for each loop Q in `others`."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):

@@ -120,7 +120,7 @@ def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
 
 
 def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
-    """Describe the best loop of a failed search, its undecided edges, and added clues that make it the only loop."""
+    """Say how many edges the clues of the best loop leave undecided, and which added clues exclude all other loops."""
     loop = loop_of(build(board), nearest.lines)
     others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
     more = minimize(loop, others, faces, NumberQuestions(loop))

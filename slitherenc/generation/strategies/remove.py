@@ -130,7 +130,6 @@ class Remove(PuzzleSpec):
             raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " cannot be combined")
 
     def has_defaults(self, board: Board) -> bool:
-        """Return whether `difficulty` and `symmetry` have defaults on this board."""
         return not self.minimal and not self._outside(board)
 
     def note(self, board: Board) -> str:
@@ -141,7 +140,7 @@ class Remove(PuzzleSpec):
         return f"no default {' or '.join(missing)} is used with {outside}"
 
     def _outside(self, board: Board) -> str:
-        """Return the reason for having no default `difficulty` and `symmetry`, or "" if they have defaults."""
+        """Return why `difficulty` and `symmetry` have no defaults on this board, or "" if they have defaults."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):

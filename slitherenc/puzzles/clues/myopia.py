@@ -133,7 +133,7 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
-    """Return for each face its only clue: arrows to the nearest lines. Raises UsageError unless faces are squares."""
+    """Return the myopia clue of each face: arrows to its nearest lines. Raises UsageError unless faces are squares."""
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):

@@ -64,7 +64,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return the constraint of a clue as docs/proofs.md defines it. For the clue 0, each edge has a weight there."""
+    """Return a clue's constraint in the form of docs/proofs.md. For the clue 0, this form gives each edge a weight."""
     if row.sums != (0,):
         return row
     # The weight of an edge is the number of its ends (1 or 2) at vertices of the face.
@@ -115,5 +115,4 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Draw the number in a circle."""
     return Circle((0, 0), 0.82), Text(str(value), 0.62)
