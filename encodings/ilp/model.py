@@ -9,7 +9,7 @@ A formulation is an object with
     connectivity                     "tree" if the program ensures that there is one loop, otherwise "none"
     program(model) -> Program        the program of a model; raises UsageError if the board is not supported
     lines(board, values) -> Bits     whether each edge is a line, from the values of the variables
-    forbidden(board, on, off)        constraints that exclude answers with lines on all of `on` and none of `off`
+    forbidden(board, on, off)        constraints that exclude answers with lines on all edges `on` and no edge of `off`
 """
 
 from __future__ import annotations

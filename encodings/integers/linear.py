@@ -126,9 +126,8 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal that is true if and only if the terms `options` sum to at least `need`. Both outcomes must be
-    possible: some values of the terms have a smaller sum, others do not. `define` and `new_literal` are as for
-    `at_least`.
+    """Return a literal that is true if and only if the terms `options` sum to at least `need`. Some values
+    of the terms must have a smaller sum, others not. `define` and `new_literal` are as for `at_least`.
     """
     ranges = [(0, 0)]
     for option in reversed(options):

@@ -256,8 +256,7 @@ class _Run:
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
         """Store the output `rows` of the first input rows of a piece, and submit the next rows of the piece.
 
-        A worker computes rows until a time limit. The length of `rows` shows how many it can compute; submit at most
-        twice as many.
+        A worker has a time limit; the length of `rows` shows how many it can compute. Submit at most twice as many.
         """
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)

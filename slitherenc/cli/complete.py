@@ -36,7 +36,7 @@ def completing(command: click.Command) -> None:
 def complete_values(parameter: click.Parameter, owner: str) -> None:
     """Add shell completion to a parameter whose type is plain text.
 
-    `owner` is the command's name, or for options of methods, backends or strategies `--method`, `--backend` or `--how`.
+    `owner` is the command's name. For an option of a method, it is `--method`; likewise for `--backend` and `--how`.
     """
     if parameter.type is not click.STRING:
         return

@@ -157,7 +157,6 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """Return lines that name the clues that may be mistyped, or state that no likely typo was found."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board

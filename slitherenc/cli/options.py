@@ -76,7 +76,7 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the names of the parts that an option such as --connectivity selects, or "" for all other options."""
+        """Return the names among which an option such as --connectivity selects a part, or "" for any other option."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
