@@ -36,7 +36,7 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """Return the formula of clues and variants. It requires neither a line nor that each vertex has 0 or 2 lines."""
+    """Return the formula of clues and variants. It also allows no line at all, and any number of lines at a vertex."""
     return _add_others(model, _sums_of_lines(model))
 
 
@@ -50,7 +50,6 @@ def _sums_of_lines(model: Model) -> Formula:
 
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:
-    """Return tables of the constraints that restrict how many lines a set of edges has."""
     # Constraints share a table if they have equal sums, weights and sizes, and all or none of them have a selector.
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
@@ -116,7 +115,6 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
 
 
 def _add_others(model: Model, formula: Formula) -> Formula:
-    """Add the model's constraints of the types Side, Either and Choice to the formula."""
     if not model.others:
         return formula
     first = 0
@@ -144,8 +142,9 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Return the logical form of a constraint, and give each of its variables a column in a table."""
-    # `columns` maps each Boolean variable to its column. The variable `first` + f means that face f is inside.
+    """Return the logical form of a constraint. `columns` maps Boolean variables to the columns of a table; variables
+    that it does not contain yet are added. The variable with the number `first` + f means that face f is inside.
+    """
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)

@@ -37,13 +37,13 @@ class _Node:
 
 
 class Var(_Node):
-    """A placeholder for an integer variable in the constraint of a table. Its number is in this column of a row."""
+    """A placeholder for an integer variable. In each row of a table, `column` contains the number of the variable."""
 
     column: int
 
 
 class Bit(_Node):
-    """A placeholder for the Boolean literal in this column of a row of a table. In a sum, it adds 1 if it is true."""
+    """A placeholder for a Boolean literal. In each row of a table, `column` contains it. In a sum, true is 1."""
 
     column: int
 

@@ -48,7 +48,8 @@ class Core:
     faces      the faces of the clues in the core
     vertices   the vertices that have degree clauses in the core
     rules      the other rules in the core (some of the constant RULES, in its order)
-    clauses    the clauses; None if the file lists numbers, and one belongs to a clause that `--other-than` added
+    clauses    the clauses of the core. None if the core's file lists clause numbers instead of clauses, and one number
+               is that of the clause that `encode --other-than` adds to exclude a known loop
     """
 
     options: EncodeOptions
@@ -214,7 +215,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the parts of the puzzle to which the clauses at the positions `holders` belong, plus these `rules`."""
+    """Return the parts of the puzzle to which a core's clauses belong, plus `rules`. `holders` locates the clauses."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

@@ -45,7 +45,9 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite constraints that the backend does not support. If `gaps` is false, rewrite also "0 or 2 lines"."""
+    """Rewrite the constraints that the backend does not support. `gaps` states whether the backend supports allowed
+    sums that form no interval, such as "0 or 2 lines".
+    """
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")  # UsageError if a constraint cannot be rewritten
 

@@ -4,7 +4,7 @@ The file contains declarations, one constraint per line, and clauses as `(or …
 With the connectivity encoding `numbering`, the integer of an edge is 0 if the edge is no line, otherwise the direction
 of the line, 1 or -1. With another connectivity encoding, the integer of an edge is 0 or 1.
 
-Answers: Sugar's log, with a line `a NAME VALUE` for each variable. The next line consists only of `a`.
+Answers: Sugar's log. It has a line `a NAME VALUE` for each variable. After them comes a line that is only `a`.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """Require that x_v, the number of vertex v, is 1 plus the number of peaks from the loop's start to v, without v.
+    """Require for each vertex v of the loop: x_v is 1 plus the number of peaks from the loop's start to just before v.
 
     A peak is a vertex of the loop whose two neighbors on the loop have smaller indices. p_v is 1 if v is a peak,
     otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start. Two neighbors
@@ -158,7 +158,6 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
 
 
 def _lower_edges(model: Model) -> list[list[int]]:
-    """Return, for each vertex, its edges to vertices with a smaller index."""
     lower: list[list[int]] = [[] for _ in range(model.board.n_vertices)]
     for edge, vertex in enumerate(model.board.ends[:, 1].tolist()):
         lower[vertex].append(edge)

@@ -9,7 +9,7 @@ A formulation is an object with
     connectivity                     "tree" if the program ensures that there is one loop, otherwise "none"
     program(model) -> Program        the program of a model; raises UsageError if the board is not supported
     lines(board, values) -> Bits     whether each edge is a line, from the values of the variables
-    forbidden(board, on, off)        rows that exclude answers in which all edges in `on` are lines, and none in `off`
+    forbidden(board, on, off)        constraints that exclude answers with lines on all edges `on` and no edge of `off`
 """
 
 from __future__ import annotations
@@ -284,7 +284,9 @@ def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints)
 
 
 def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -> list[Table]:
-    """Return four rows per edge i that require line[i] = |right[i] - left[i]|. The three arrays contain variables."""
+    """Return four rows for each i, which require line[i] = |right[i] - left[i]|. The arrays `line`, `right` and `left`
+    contain variables. `tag` and `of[i]` are stored in the rows; the class `Rows` describes them.
+    """
     columns = np.column_stack([line, right, left])
     rows = [([1, -1, -1], BELOW, 0), ([1, -1, 1], ABOVE, 0), ([1, 1, -1], ABOVE, 0), ([1, 1, 1], BELOW, 2)]
     # Parts start at 1000 so that the row names differ from those of cardinalities.

@@ -1,8 +1,8 @@
 """The ILP formulation "tree", whose rows ensure that every solution is one loop. The search needs no cuts.
 
 docs/encodings.md defines the variables (section 7) and the rows (section 8), and states why they are right.
-After the edges, the selectors and the faces (as in ilp/edges.py), the variables are:
-    on_v      v has a line                             q_v   the loop visits v or a vertex before v in the order
+After the edges, the selectors (which switch constraints on) and the faces, the variables are:
+    on_v      v has a line                             q_v   the loop visits v or a vertex before v in `vertex_order`
     first_v   v is the first vertex on the loop        s_e   e is the last line at this first vertex
     a_e       left(e) is the parent of right(e)        b_e   right(e) is the parent of left(e)
 where right(e) and left(e) are the faces beside e. Each bounded face has a parent: a face across one of its edges.
@@ -64,7 +64,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """Adds variables and rows that ensure one loop to the variables in `families`."""
+    """Builds rows that ensure that the lines form one loop. Adds their variables to a copy of the groups `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board

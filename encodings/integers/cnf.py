@@ -64,8 +64,9 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return clauses for the disjunction of these (atom, sign) pairs."""
-        # If `alone` is true, there is only one pair, and it must hold in every model.
+        """Return clauses for the disjunction of `atoms`, a sequence of (atom, sign) pairs. If `alone` is true, the
+        sequence contains only one pair, and this pair must hold in every model.
+        """
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -109,7 +110,9 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return unit clauses whose conjunction is equivalent to the disjunction of these (atom, sign) pairs."""
+        """Return clauses of one literal each for the disjunction of `group`, a sequence of (atom, sign) pairs. If the
+        disjunction needs longer clauses, return one clause with a new literal that is equivalent to the disjunction.
+        """
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)

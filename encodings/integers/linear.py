@@ -15,7 +15,7 @@ DIRECT_MOST = 2000  # use `chain` if `direct` may need more clauses than this fo
 
 
 class Lit(NamedTuple):
-    """A literal in a pattern of clauses. In the clause for a row of a table, it is sign * (row[slot] + offset)."""
+    """A literal in a pattern of clauses. In each row of a table of variables, it is sign * (row[slot] + offset)."""
 
     slot: int
     offset: int
@@ -116,7 +116,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Return the clauses without those that another clause implies."""
+    """Drop each clause that another clause implies, and return the rest."""
     # The clause (j_0, j_1, …) forbids that options[i].most[j_i] is an upper bound of its term for all i together.
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
@@ -126,8 +126,9 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal that is true if and only if the terms `options` sum to at least `need`. They must be able to
-    reach `need` and to stay below it. `define` and `new_literal` are as for `at_least`."""
+    """Return a literal that is true if and only if the terms `options` sum to at least `need`. Some values
+    of the terms must have a smaller sum, others not. `define` and `new_literal` are as for `at_least`.
+    """
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]

@@ -2,8 +2,8 @@
 
 Integers with at most SMALL values, or with gaps between their values, keep the order encoding. A constraint on binary
 numbers is split into a small constraint for each bit position. Carries connect these constraints (docs/encodings.md,
-section 4). The clauses that define the carries can be satisfied for all values of the integers, also if the constraint
-is false. Only `equal` with `always` does not ensure this.
+section 4). The clauses that define the carries can be satisfied for all values of the integers, even for values that
+violate the constraint. The only exception is an equation that must hold in every model (`always` in `equal`).
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class IntegerLayout(Protocol):
 
 
 class SignedLayout(NamedTuple):
-    """The encoding of an integer x in -1 … 1 by Booleans "x = 1" and "x = -1". The formula already has "x != 0"."""
+    """The encoding of an integer x in -1 … 1 by Booleans "x = 1" and "x = -1". A Boolean "x != 0" already exists."""
 
     n_bools: int = 2
 
@@ -253,7 +253,6 @@ def _pattern(
     magnitudes: tuple[tuple[int, int], ...],
     helper_slot: int,
 ) -> _Pattern:
-    """Return the clauses of a constraint, in a form that applies to every row of its table."""
     views = {column: layout.view(column) for column, layout in layouts}
     template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
     clauses = template.clauses(logic)
@@ -263,7 +262,7 @@ def _pattern(
 
 
 def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
-    """For each length of clauses, yield three arrays: the fields slot, offset and sign of all their literals."""
+    """Group the clauses by length. For each length, yield arrays of the slots, offsets and signs of the literals."""
     by_width: dict[int, Cnf] = {}
     for clause in clauses:
         by_width.setdefault(len(clause), []).append(clause)
@@ -273,5 +272,5 @@ def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], 
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
-    """Return the clauses with the variables of each row of `columns`, as one Block for each length of clauses."""
+    """Repeat the pattern `clauses` for the variables of each row of `columns`. Return one Block per clause length."""
     return [Block(label, columns, *group) for group in _group(clauses)]

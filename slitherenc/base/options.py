@@ -39,9 +39,10 @@ class Option:
     an empty tuple allows all values. `noun` is the word for a value in messages. `kind` is the type of the values.
 
     An `api_only` option has no flag `--NAME`; on the command line, only the flags in `spellings` set it. A `required`
-    option has no default. On a command line that does not name a part, two kinds of flags select the part that declares
-    the option: the flag of a `names_part` option, and a flag in the `spellings` of a `required` option. A `once` option
-    may not be repeated; for other options, the last value counts.
+    option has no default. A `once` option may not be repeated; for other options, the last value counts.
+
+    A flag can also select a part if the command line does not name one. Each flag of a `names_part` option selects the
+    part that declares this option. Of a `required` option, only the flags in `spellings` do so.
     """
 
     name: str
@@ -106,7 +107,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the command-line flags that are allowed only with this part although they set none of its options."""
+    """Return the flags that are not options of `part` (such as a method), but are allowed only if it is selected."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
@@ -116,7 +117,7 @@ class Options:
     subclass may add checks in `__post_init__` if it also calls the inherited method.
 
     A subclass may set `example`, the arguments of a sample command for the help. It may set `flags`, command-line flags
-    that are allowed only with this subclass although they set none of its options.
+    that are not options of this subclass, but are allowed only if it is selected.
     """
 
     example: ClassVar[str] = ""
@@ -205,7 +206,7 @@ class OptionTable:
 
         `part` is the stated name of a part, or None. If no name is stated, an option can select the part; if no option
         does so, the part is `default`. `named` maps names of options to values, and `flags` maps other flags to values.
-        Raises UsageError for an unknown part, an option that it lacks, a missing required option, or one set twice.
+        Raises UsageError if the part is unknown or lacks an option, or if an option is missing or set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow

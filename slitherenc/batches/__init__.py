@@ -13,8 +13,8 @@
 - `dataset` makes training, validation and test files, with a dataset card, from the parts.
 
 The input rows are divided into chunks. The output rows of one chunk form one file, a *part*. An output row depends only
-on its input row and the options. Computed rows are appended to a temporary file. When this file contains all rows of a
-chunk, the part is written and renamed into place. So every machine writes the same parts (docs/batches.md).
+on its input row and the options, so every machine writes the same parts. Computed rows are appended to a temporary
+file. When this file contains all rows of a chunk, the part is written and renamed into place (docs/batches.md).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Compute chunks of rows on a Dask cluster. Each worker has its own pool of processes, a SupervisedPool.
 
 If a process crashes, hangs or needs too much memory, only this process ends. If a whole worker is killed, Dask sends
-its chunk to another worker. A row that needs more memory than the container of a worker allows kills every worker. So
-Dask reports a chunk as failed after a few killed workers, and `run` divides this chunk until the row is found.
+its chunk to another worker. A row that needs more memory than a worker's container allows would kill one worker after
+another. After a few killed workers, Dask reports the chunk as failed. `run` then divides the chunk to find the row.
 
 After 30 seconds, a worker returns its finished rows, and the remaining rows of the chunk are sent to a worker again.
 So if a batch is killed, each worker loses at most 30 seconds of work.

@@ -13,7 +13,7 @@ from slitherenc.results import Result
 
 
 def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
-    """Return a puzzle's row of a data set without the column `puzzle`. Without a loop, omit `length` and `inside`."""
+    """Return a data set's row, except for the column `puzzle`. If `result` has no loop, omit `length` and `inside`."""
     names = {clue.type for clue in puzzle.all_clues.values()} - {NUMBER} | set(puzzle.variants)
     row: Row = {
         "id": canonical_id(puzzle),

@@ -93,10 +93,12 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
 
 
 def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
-    """Yield all rows of these inputs, in order. `column` is the column of tables to read. `meter` counts what was read.
+    """Return an iterator over the rows of all inputs, in order.
 
-    The call raises UsageError for an invalid recipe or name, and OSError for a missing file. The iterator raises
-    ParseError when it reaches a file whose contents do not match the extension of its name.
+    Each name is that of a file or folder, `-` for standard input, or a recipe `generate:…`, which describes puzzles to
+    generate. `column` is the column of tables to read. `meter` counts what was read. Raises UsageError for an invalid
+    recipe or name, and OSError for a missing file. The iterator raises ParseError when it reaches a file whose contents
+    do not match the extension of its name.
     """
     if names.count("-") > 1:
         raise UsageError("standard input (-) can be given only once")
@@ -139,8 +141,6 @@ class _Recipe:
 
 
 class _Read:
-    """The rows of a file, a folder or standard input."""
-
     def __init__(self, name: str, column: str, meter: Meter) -> None:
         self._name, self._column, self._meter = name, column, meter
         if name == "-":

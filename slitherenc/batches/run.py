@@ -120,9 +120,10 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks of rows. At the end of the `with` block, unfinished work is dropped."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Start to compute rows. The future returns their output rows, or only the first of them after a time limit.
+        """Start to compute rows. The future returns their output rows, in order.
 
-        Some implementations call `keep` with each group of output rows as soon as it is computed.
+        Some implementations have a time limit. When it is over, the future returns only the rows computed by then, from
+        the first row on. Some implementations call `keep` with each group of output rows as soon as it is computed.
         """
         ...
 
@@ -253,9 +254,9 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the computed rows, which are the first rows of a piece, and submit the next rows of the piece.
+        """Store the output `rows` of the first input rows of a piece, and submit the next rows of the piece.
 
-        At most twice as many rows are submitted as were computed, because a worker has a time limit.
+        A worker has a time limit; the length of `rows` shows how many it can compute. Submit at most twice as many.
         """
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
@@ -276,7 +277,6 @@ class _Run:
         self._on_progress(self._progress)
 
     def measure(self) -> None:
-        """Update the progress."""
         meter, progress = self._meter, self._progress
         progress.rows = self._n_done + sum(len(unfinished.rows) for unfinished in self._unfinished.values())
         progress.seconds = time.monotonic() - self._begun

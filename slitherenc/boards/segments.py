@@ -48,8 +48,8 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
     """Return the indices of two segments that cross or touch, or None. Only segments with a common key are compared.
 
-    The first three arguments are as for `touching_in_cells`. The segment of[k] has the key keys[k]; a segment can have
-    several keys. The array `keys` must be sorted.
+    The first three arguments are as for `touching_in_cells`. For each k, the segment with the index `of[k]` has the key
+    `keys[k]`. A segment can have several keys. The array `keys` must be sorted.
     """
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()

@@ -28,7 +28,7 @@ _STYLES_BESIDES = ("auto",)
 
 
 def completing(command: click.Command) -> None:
-    """Add shell completion to the options and arguments of the command whose type is plain text."""
+    """Add shell completion to those options and arguments of the command that take plain text."""
     for parameter in command.params:
         complete_values(parameter, command.name or "")
 
@@ -36,7 +36,7 @@ def completing(command: click.Command) -> None:
 def complete_values(parameter: click.Parameter, owner: str) -> None:
     """Add shell completion to a parameter whose type is plain text.
 
-    `owner` is the name of the command. For an option that only one method or backend has, it is the name of this part.
+    `owner` is the command's name. For an option of a method, it is `--method`; likewise for `--backend` and `--how`.
     """
     if parameter.type is not click.STRING:
         return
@@ -124,7 +124,6 @@ def _rules() -> Iterable[str]:
 
 
 def _solvers() -> Iterable[str]:
-    """Return the values of --solver: aliases, PySAT's solvers, and the external programs that slitherenc can call."""
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, pysat_names
 
     return (*ALIASES, *pysat_names(), *(f"cmd:{program}" for program in DIALECTS))

@@ -73,7 +73,7 @@ def diagnose(
     begun = time.monotonic()
     diagnosis = ask(problem, superfluous=superfluous, timeout=timeout)
     if superfluous and diagnosis.status != "unique":
-        remark("superfluous clues are searched only in a puzzle with exactly one loop")
+        remark("superfluous clues are searched for only in a puzzle with exactly one loop")
     if proof is not None:
         _prove(diagnosis, Path(proof), time_left(time_limit(timeout), begun))
     for line in [json.dumps(diagnosis.to_dict())] if as_json else _as_text(diagnosis):
@@ -157,7 +157,6 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """Return lines that name the clues that may be mistyped, or state that no likely typo was found."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board

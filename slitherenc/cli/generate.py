@@ -249,7 +249,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return "json" or "html" if the file's extension means it, else None. Raise UsageError if it means a picture."""
+    """Return "json" or "html" if the file has such an extension, else None. Raise UsageError for that of a picture."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -294,7 +294,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """Append the difficulties that the search steps for puzzle `number` reached to a file, which puzzle 0 creates."""
+    """Append to a file the difficulty after each search step for puzzle `number`. For puzzle 0, start a new file."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)

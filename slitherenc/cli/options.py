@@ -1,4 +1,4 @@
-"""Command-line options that belong to one method, backend or strategy, which are called *parts* here."""
+"""Command-line options of a *part*. A part is a method, a backend or a strategy."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Return whether options of methods or other parts are needed: for --help, completion or flags not in `own`."""
+        """Return whether the options of parts (such as methods) must be loaded. They are needed for --help, for shell
+        completion, and if the command line `words` contain a flag that is not among the command's `own` flags.
+        """
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
@@ -74,7 +76,7 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the allowed values that replace {names} in an option's help, or "" if no table lists them."""
+        """Return the names among which an option such as --connectivity selects a part, or "" for any other option."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
@@ -124,9 +126,10 @@ def given_options(options: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _click_option(parts: dict[str, Option], names: str) -> click.Option:
-    """Return one click option for all `parts` (methods, backends or strategies) that have an option of this name.
+    """Return one click option for an option that several methods, backends or strategies declare.
 
-    The part that the user selects checks the value later. The text `names` replaces {names} in the help.
+    `parts` maps each of them to its declaration of the option. The one that the user selects checks the value later.
+    The text `names` replaces {names} in the help.
     """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
@@ -154,7 +157,9 @@ def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return the default values as text. If the parts have different defaults, name the parts of each value."""
+    """Return a list with one text that states the defaults, or [] if no part has a default. The default of the first
+    part comes first. Each different default is followed by the names of its parts.
+    """
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)

@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """End the display: remove a temporary line, or show the latest text a last time (a log already contains it)."""
+        """End the display. Remove a temporary line, or else show the latest text once more. A log gets no new line."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -98,10 +98,11 @@ def show_working(words: Callable[[], str]) -> Iterator[None]:
 
 
 def limit_on_terminal(timeout: float | None) -> float | None:
-    """Return the time limit for work in a separate process, or None if the work may run in this process.
+    """Return the time limit for work in a separate process: `timeout`, or NO_LIMIT on a terminal without a timeout.
 
-    With a timeout or on a terminal, the work needs a separate process, because a C solver in this process would block
-    the thread that updates the progress line. If no separate process is needed, Ctrl-C now ends this process at once.
+    Return None if there is neither a timeout nor a terminal. The work may then run in this process, and this function
+    makes Ctrl-C end the process at once. On a terminal, a C solver in this process would block the thread that updates
+    the progress line.
     """
     from slitherenc.solving import NO_LIMIT
 

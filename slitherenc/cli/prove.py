@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
               help="With --all, give up if the puzzle has more than N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
-              help="How the formula excludes several loops: `cuts` (clauses) or `tree` (spanning trees).")  # fmt: skip
+              help="How the formula ensures one loop: by clauses (`cuts`) or spanning trees (`tree`).")  # fmt: skip
 @timeout_option
 @reading_options
 @json_option

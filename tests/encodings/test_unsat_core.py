@@ -232,7 +232,7 @@ def test_json(run: Run, tmp_path: Path) -> None:
         ("v 0\n", "the core has no clause"),
         ("v 3 -7 0\n", "this is a solver's answer, not a list of clauses"),
         ("v 999999 0\n", "clause 999,999 does not exist, since there are"),
-        ("c encoding: wcnf\np cnf 1 1\n1 0\n", "must be part of a CNF, but its comment names the backend 'wcnf'"),
+        ("c encoding: wcnf\np cnf 1 1\n1 0\n", "is part of a CNF, but the file's comment names the backend 'wcnf'"),
         ("c encoding: cnf, connectivity glue\np cnf 1 1\n1 0\n", "no connectivity is called 'glue'"),
         ("c encoding: cnf, glue\np cnf 1 1\n1 0\n", "no backend has an option 'glue'"),
     ],
