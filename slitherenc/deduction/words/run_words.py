@@ -198,7 +198,8 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
             case [1], False, 1:
                 return ("With the line that comes in there, the dot is full.",)
             case [0, 2], False, 0:
-                return ("So no other line can meet that dot.",)
+                other = "With two, the dot is full. With none, another line there could not go on."
+                return (f"{other} So no other line can meet that dot.",)
             case [2], False, _:
                 return ("Two lines fill the dot.",)
             case [0], True, _:
