@@ -237,8 +237,8 @@ SECOND_SOLUTION = _chain(
     why="With the opposite value, the loop could take either of two paths, and all clues would be satisfied. So there "
     "would be two solutions.",
     proof="If the edge had the opposite value, the loop would have to contain a certain path. A second path between "
-    "the same two dots would be empty, and it contains the same number of sides of each clue. So the loop could take "
-    "the second path instead, and the puzzle would have two solutions.",
+    "the same two dots would be empty, and contains as many sides of each clue as the first path. So the loop could "
+    "take the second path instead, and the puzzle would have two solutions.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(

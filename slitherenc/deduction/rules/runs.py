@@ -248,8 +248,8 @@ RUN_3_2 = _run(
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
     why="At {the sealed dot}, only two sides of the 1 can be lines. Two are too many, and one could not go on. So the "
-    "1 has its line at the opposite dot. It goes on along the next cell, and so on from 2 to 2. So at {every dot "
-    "between} two of the cells, each cell has one line, and the far sides of the {3} are lines.",
+    "1 has its line at the opposite dot. This line goes on along the next cell, and so on. So at {every dot between} "
+    "two of the cells, each cell has one line, and the far sides of the {3} are lines.",
     proof="At the sealed dot, all edges except two sides of the 1 are empty, so the 1 has two lines there or none. Two "
     "are too many, so its line is at the opposite dot. There, one side of the next cell continues it. If this cell is "
     "a 2, its second line is at its opposite dot, and so on. So the 3 has one line and its empty side at the last dot.",
