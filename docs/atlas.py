@@ -28,8 +28,8 @@ GROUPS = (
     (
         18,
         "Starting patterns",
-        "Look for these patterns first. Most of them consist only of clues at a corner, on the rim, side by side or on "
-        "a diagonal. The *far* sides and dots of a cell are those that do not touch its neighbor in the pattern.",
+        "Look for these patterns first. Most of them need no marks, only clues: in a corner, on the rim, side by side "
+        "or on a diagonal. The *far* sides and dots of a cell are those that do not touch its neighbor in the pattern.",
     ),
     (22, "Dots and clues", "After you mark an edge, look at the dots at its ends and at the clues beside it."),
     (
@@ -48,7 +48,9 @@ GROUPS = (
         38,
         "Inside and outside",
         "Every cell lies inside or outside the loop, and everything beyond the rim lies outside. Lines separate the "
-        "inside from the outside; empty edges do not.",
+        "inside from the outside; empty edges do not. Many players mark the inside and the outside with two colors. "
+        "A *route* leads from cell to cell across edges, and an *area* consists of the dots on one side of a "
+        "closed curve.",
     ),
     (
         39,
@@ -84,8 +86,8 @@ CLUES = (
     (
         "myopia",
         "Myopia clues",
-        "Compare the distances from the cell to the next line in each of the four directions. The arrows point in the "
-        "directions with the smallest distance.",
+        "A myopia clue consists of arrows. Compare the distances from the cell to the next line in each of the four "
+        "directions. The arrows point in the directions with the smallest distance.",
     ),
 )
 

@@ -234,7 +234,7 @@ def test_all_0s_of_a_hint_are_told(opened: Open) -> None:
     expect(page.locator(".sheet p.where")).to_have_text(re.compile(r"Look at the 0s at A, .*, L and 4 more\."))
     for _ in range(3):
         page.keyboard.press("h")
-    expect(page.locator(".sheet p.why")).to_contain_text("only one other edge is left at a dot")
+    expect(page.locator(".sheet p.why")).to_contain_text("leaves only one edge at a dot")
 
 
 def apart(one: dict[str, float], two: dict[str, float]) -> bool:

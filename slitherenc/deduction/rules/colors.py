@@ -52,9 +52,9 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
     by_clues = any(isinstance(premise, Clues) for premise in premises)
     if b == facts.board.n_faces and not by_clues:
         place = "inside" if known.line else "outside"
-        lies = phrase(cell, f" lies {place} the loop: a path from the rim to this cell crosses {crosses}. ")
-        return sentence(phrase(lies, f"So there is {there_is} between this cell and the rim."))
-    way = f"a path from one to the other crosses {crosses}"
+        lies = phrase(cell, f" lies {place} the loop: a route from outside the board to this cell crosses {crosses}. ")
+        return sentence(phrase(lies, f"So there is {there_is} between this cell and the outside of the board."))
+    way = f"a route from one to the other crosses {crosses}"
     if by_clues:
         way = f"{way}, and a sheep lies inside, a wolf outside"
     where = "on opposite sides of the loop" if known.line else "on the same side of the loop"
@@ -118,7 +118,7 @@ COLOR = Rule(
     name="color", id=34, level=HARD, level_once=MEDIUM, weight=28, find=find_color,
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
     proof="If you cross a line, you change to the other side of the loop. If you cross an empty edge, you stay on the "
-    "same side. So a path across known edges shows whether its first and its last cell lie on the same side.",
+    "same side. So a route across known edges shows whether its first and its last cell lie on the same side.",
     example=RuleExample("slither/5/5/gch220bld22d", 4, "784"),
 )  # fmt: skip
 AREA = Rule(
@@ -133,9 +133,9 @@ CLUE_BY_COLORS = Rule(
     why="It is known whether the cells beyond two sides of the clue lie on the same side of the loop. If so, both "
     "sides are lines or both are empty. If not, exactly one of them is a line. Only the move then fits the clue.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A path through the cell of the clue, from the cell beyond one side to the cell beyond another, crosses only "
-    "these two sides. If the two cells lie on the same side of the loop, both sides are lines or both are empty. If "
-    "not, exactly one of the two sides is a line.",
+    proof="A route through the cell of the clue, from the cell beyond one side to the cell beyond another, crosses "
+    "only these two sides. If the two cells lie on the same side of the loop, both sides are lines or both are empty. "
+    "If not, exactly one of the two sides is a line.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
@@ -150,9 +150,9 @@ COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find_relations, slow=True,
     why="If you cross a line, you change to the other side of the loop. If you cross an empty edge, you stay on the "
     "same side. Follow this from cell to cell around the clues, and the edge is decided.",
-    proof="A clue or a dot can imply that two edges are both lines or both empty. Then a path across just these two "
-    "edges ends on the side of the loop where it starts. If exactly one of two edges must be a line, a path across "
-    "them ends on the other side. A closed path crosses the loop an even number of times. So if it crosses such pairs "
+    proof="A clue or a dot can imply that two edges are both lines or both empty. Then a route across just these two "
+    "edges ends on the side of the loop where it starts. If exactly one of two edges must be a line, a route across "
+    "them ends on the other side. A closed route crosses the loop an even number of times. So if it crosses such pairs "
     "of edges and one other edge, this edge is decided.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

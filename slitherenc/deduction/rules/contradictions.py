@@ -227,8 +227,9 @@ TRAPPED_END = _chain(
 EITHER_OF_TWO = _chain(
     name="either of two", id=32, weight=24, per_link=2,
     why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides its other edges.",
-    proof="If the move were wrong, the clue would imply the same value for both edges that the reason names: lines, or "
-    "empty. Further edges would follow from these two, one by one, up to a contradiction.",
+    proof="If an edge of the move had the opposite value, the clue would decide both edges that the reason names: both "
+    "would be lines, or both would be empty. Further edges would follow from these two, one by one, up to a "
+    "contradiction.",
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
 )  # fmt: skip
 SECOND_SOLUTION = _chain(
@@ -236,8 +237,8 @@ SECOND_SOLUTION = _chain(
     why="With the opposite value, the loop could take either of two paths, and all clues would be satisfied. So there "
     "would be two solutions.",
     proof="If the edge had the opposite value, the loop would have to contain a certain path. A second path between "
-    "the same two dots would be empty, and it contains the same number of sides of each clue. So the loop could take "
-    "the second path instead, and the puzzle would have two solutions.",
+    "the same two dots would be empty, and contains as many sides of each clue as the first path. So the loop could "
+    "take the second path instead, and the puzzle would have two solutions.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(

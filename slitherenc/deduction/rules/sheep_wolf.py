@@ -158,7 +158,7 @@ NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
     why="Beyond one side of the number is the inside of the loop, and beyond another side is the outside. So exactly "
     "one of these two sides is a line. With this one line, the number needs all of its other sides, or none.",
-    proof="A path through the number, from beyond the first side to beyond the second side, crosses only these two "
+    proof="A route through the number, from beyond the first side to beyond the second side, crosses only these two "
     "sides. It starts and ends on different sides of the loop, so exactly one of the two sides is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
 )  # fmt: skip
@@ -166,7 +166,7 @@ NUMBER_SAME = _rule(
     name="number between two of a kind", weight=4,
     why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
     "or both are empty. Only one of these cases fits the number.",
-    proof="A path through the number, from beyond the first side to beyond the second side, crosses only these two "
+    proof="A route through the number, from beyond the first side to beyond the second side, crosses only these two "
     "sides. It starts and ends on the same side of the loop, so both sides are lines, or both are empty.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
 )  # fmt: skip

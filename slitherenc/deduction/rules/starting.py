@@ -181,7 +181,7 @@ def find(state: State) -> Iterator[Deduction]:
 ZERO = Rule(
     name="zero", id=1, level=EASY, weight=0.4, find=find_zeros,
     why="A 0 has no lines.",
-    proof="A clue counts the lines around its cell, so all edges of a 0 are empty. If only one other edge is left at a "
+    proof="A clue counts the lines around its cell, so all edges of a 0 are empty. If this leaves only one edge at a "
     "dot of the 0, a line on this edge could not continue, so this edge is empty, too.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
@@ -194,7 +194,7 @@ CORNER_3 = Rule(
 )  # fmt: skip
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
-    why="A line into a corner comes out again along the other edge. That would be two lines, and the 1 has just one.",
+    why="The loop uses both edges at a corner or neither. With both, the 1 would have too many lines.",
     proof="Only two edges meet at the corner, so the loop uses both or neither. Two lines are too many for the 1.",
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
@@ -209,9 +209,9 @@ CORNER_2 = Rule(
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
-    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. If only one other edge "
-    "is left where such a line meets the 0, the line goes on along this edge.",
-    proof="The common side is empty, so the other sides of the 3 are lines. At each end of the common side, a line can "
+    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. If a line of the {3} "
+    "can leave a shared dot along only one edge, this edge is a line, too.",
+    proof="The common side is empty, so the other sides of the 3 are lines. At each shared dot, a line of the 3 can "
     "continue along only one edge. At the far dots of the 3, two lines meet, so all other edges there are empty.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
@@ -236,8 +236,8 @@ ADJACENT_3 = Rule(
     why="If the side between the {3}s were empty, their other sides would close a loop too early. So this side is a "
     "line. At each of its ends, one side of a {3} is empty, since three lines cannot meet. Each {3} has only one empty "
     "side, so all sides away from these ends are lines.",
-    proof="If the middle edge were empty, the other sides of both 3s would form a loop that leaves out another clue or "
-    "line. So the middle edge is a line. At each of its ends, one side of a 3 is empty, since three lines cannot meet. "
+    proof="If the common side were empty, the other sides of both 3s would form a loop that leaves out another clue or "
+    "line. So the common side is a line. At each of its ends, one side of a 3 is empty, since three lines cannot meet. "
     "Each 3 has only one empty side, so all sides away from these ends are lines.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
@@ -245,16 +245,16 @@ THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
     why="As with two adjacent {3}s, each side between two {3}s is a line. The sides of these two {3}s that do not "
     "touch this line are lines, too.",
-    proof="As with two adjacent 3s, each edge between two 3s is a line, and so are their sides that do not touch it. "
-    "At each end, this line meets one side of a 3. So all other edges there are empty.",
+    proof="As with two adjacent 3s, each common side of two 3s is a line, and so are the sides of these 3s that do not "
+    "touch it. At each end, this line meets a line of one 3. So all other edges there are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
     why="Each {3} has only one empty side, so it has at least one line at the shared dot. At most two lines meet "
-    "there, so each {3} has exactly one line there. Its empty side is there, too, so its far sides are lines.",
+    "there, so each {3} has exactly one line there. Its other side at this dot is empty, so its far sides are lines.",
     proof="A 3 has only one empty side, so each 3 has at least one line at the shared dot. At most two lines meet "
-    "there, so each 3 has exactly one. Its empty side is at this dot, so its other sides are lines.",
+    "there, so each 3 has exactly one line there. So its empty side is at this dot, and its far sides are lines.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
@@ -267,9 +267,9 @@ RIM_1_1 = Rule(
 )  # fmt: skip
 RIM_1_3 = Rule(
     name="1-3 on the rim", title="1-{3} on the rim", id=15, level=EASY, weight=8.5, find=find,
-    why="If the side between the two cells is a line, the 1 has no other line. So this line goes on along the rim side "
-    "of the {3}. If not, the other sides of the {3} are lines, and its rim side goes on along the 1. In both cases, "
-    "the rim side of the {3} is a line, and the sides of the 1 away from the shared dot on the rim are empty.",
+    why="If the common side is a line, the 1 has no other line. So this line goes on along the rim side of the {3}. If "
+    "the common side is empty, the other sides of the {3} are lines, and its rim side goes on along the 1. In both "
+    "cases, the rim side of the {3} is a line, and the sides of the 1 away from the shared dot on the rim are empty.",
     proof="If the common side is empty, the rim side of the 3 is a line, and it continues along the rim side of the "
     "1. If the common side is a line, it is the only line of the 1, and it continues along the rim side of the 3.",
     example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),
@@ -287,9 +287,9 @@ RIM_1_2_1 = Rule(
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
-    why="If the sides of the 2 at the corner are lines, its other sides are empty, and so is the common side with the "
-    "{3}. If not, the other sides of the 2 are lines. They fill the inner dot, so the other side of the {3} at that "
-    "dot is empty. In both cases, the rim side and the far side of the {3} are lines.",
+    why="If the sides of the 2 at the corner are lines, its other sides are empty, including the common side with the "
+    "{3}. If the sides at the corner are empty, the other sides of the 2 are lines and fill the inner dot. So the "
+    "other side of the {3} at that dot is empty. In both cases, the rim side and the far side of the {3} are lines.",
     proof="The loop uses both edges at the corner or neither. If it uses both, the 2 has no other line, so the common "
     "side is the empty side of the 3. If it uses neither, the other two sides of the 2 are lines. They fill the dot "
     "inside the board, so the empty side of the 3 is its other side at this dot.",
@@ -298,7 +298,8 @@ CORNER_2_3 = Rule(
 
 # Sentences on why edges that are not sides of the clues are empty, by rule.
 _ALSO = {
-    ZERO.name: "If only one other edge is left at a dot of the 0, this edge is empty: a line on it could not go on.",
-    ADJACENT_3.name: "At each end, the middle line meets a line of one {3}, so all other edges there are empty.",
+    ZERO.name: "If this leaves only one edge at a dot, this edge is empty, too: a line on it could not go on.",
+    ADJACENT_3.name: "At these ends, the line between the {3}s meets a line of one {3}, so all other edges there are "
+    "empty.",
     THREE_3.name: "At each end, a line between two {3}s meets a line of one {3}, so all other edges there are empty.",
 }

@@ -74,13 +74,14 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each, one edge leads away from "
-    "both 3s. If it were empty, each 3 would have a line there, and no side would be left for the other shared dot. So "
-    "both edges are lines. From there, the loop goes on along sides of the 3s, so the far sides are empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each shared dot, one edge leads "
+    "away from both 3s. If this edge were empty, each 3 would have its line at this dot. Then no line of the 3s could "
+    "meet the other shared dot. So both edges that lead away are lines. The loop continues from them along sides of "
+    "the 3s, so the far sides are empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
-    "on one side. If it left out a shared dot, no side could be a line. Then only one edge would be left at the other "
-    "shared dot, so the loop would leave out both. But it visits at least three dots of a 3. So it visits both shared "
-    "dots, and the edges that lead away from them are lines.",
+    "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
+    "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
+    "visits both shared dots.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
@@ -181,15 +182,15 @@ VERTEX_ADJACENT_1 = _vertex(
 )  # fmt: skip
 VERTEX_BESIDE_1_3 = _vertex(
     name="vertex 1 beside 3", weight=4,
-    why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. It visits no "
-    "other dot of the 1, so it does not visit the far dots of the 1.",
+    why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. The 1 allows "
+    "only one dot, so the loop does not visit the far dots of the 1.",
     proof="The loop visits all dots of the 3 except one. So its only dot of the 1 is a shared dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1dp", 2),
 )  # fmt: skip
 VERTEX_BESIDE_2_4 = _vertex(
     name="vertex 2 beside 4", weight=3,
-    why="The loop visits both shared dots, since they are dots of the 4. The loop visits no other dot of the 2, so it "
-    "does not visit the far dots of the 2.",
+    why="The loop visits both shared dots, since they are dots of the 4. The 2 allows only two dots, so the loop does "
+    "not visit the far dots of the 2.",
     proof="The loop visits all dots of the 4. So the two dots of the 2 that it visits are the shared dots.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2ep", 1),
 )  # fmt: skip
@@ -211,8 +212,8 @@ VERTEX_BESIDE_3_4 = _vertex(
 )  # fmt: skip
 VERTEX_DIAGONAL_1_4 = _vertex(
     name="vertex 1 diagonal to 4", weight=4,
-    why="The loop visits the shared dot, since it is a dot of the 4. The loop visits no other dot of the 1, so the "
-    "sides of the 1 are empty. So at the shared dot, the loop uses the two sides of the 4.",
+    why="The loop visits the shared dot, since it is a dot of the 4. The 1 allows only this dot, so the sides of "
+    "the 1 are empty. So at the shared dot, the loop uses the two sides of the 4.",
     proof="The loop visits all dots of the 4. So it visits the shared dot, which is its only dot of the 1. The edges "
     "at this dot are two sides of the 1, which are empty, and two sides of the 4.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/lbiep", 2),
@@ -289,8 +290,9 @@ ARROW_NO_RIM = _myopia(
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
     why="Suppose that the common side were empty. Then the arrow of each cell would point to a line beyond the other "
-    "cell. The other cell is closer to this line, so its own arrow would point to a closer line. This cannot hold for "
-    "both cells, so the side is a line. The other sides are empty, so this line goes straight on at both ends.",
+    "cell. The other cell is closer to this line, so its own arrow would point to an even closer line. This cannot "
+    "hold for both cells, so the side is a line. The other sides are empty, so this line goes straight on at both "
+    "ends.",
     proof="Suppose that the common side is empty. Let a and b be the distances from the two cells to the lines of "
     "their arrows. The line of the first cell is at distance a - 1 from the second cell, in a direction without an "
     "arrow. So the second line is closer: b is less than a - 1. Likewise, a is less than b - 1, a contradiction.",

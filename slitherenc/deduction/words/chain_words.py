@@ -66,7 +66,7 @@ def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator
     conclusion = () if known is None else sentence(_plain(board, known, faces_of(link)))
     if link.sub:
         assert known is not None, "a supposition within another concludes an edge"
-        opposite = "has no line" if known.line else "is a line"
+        opposite = "is empty" if known.line else "is a line"
         yield ChainLine(phrase(conclusion, f", for suppose that it {opposite}:"), known.edge)
         for below in link.sub:
             yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below, previous_lines))
@@ -248,7 +248,7 @@ def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
         return None
     board, faces = puzzle.board, faces_of(step)
     goal = step.concludes[0]
-    opposite = " would have no line" if goal.line else " would be a line"
+    opposite = " would be empty" if goal.line else " would be a line"
     text = phrase("Otherwise ", place_of_edge(board, goal.edge, faces), opposite)
     if links:
         reasons = [(link, listed_phrases(_reasons(puzzle, link))) for link in links]
@@ -299,7 +299,7 @@ def opposite_of(board: Board, step: Deduction) -> Phrase:
 
 
 def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
-    return phrase(place_of_edge(board, known.edge, faces), f" {'is a line' if known.line else 'has no line'}")
+    return phrase(place_of_edge(board, known.edge, faces), f" {'is a line' if known.line else 'is empty'}")
 
 
 def faces_of(step: Deduction) -> list[int]:

@@ -195,7 +195,7 @@ def arrows_in_words(
         text = phrase(sentence(name), " all point to lines at the same distance.")
         (first, *others) = distances
         meets = not others and any(way[first - 1] in drawn for way in arrows)
-        text = phrase(text, " One line is " if meets else " The marks show that each line is ", where)
+        text = phrase(text, " One line is " if meets else " The marks show that each of these lines is ", where)
         text = phrase(text, " edge from the cell, so all are." if meets else " edge from the cell.")
     if all(goal.line for goal in goals):
         return text

@@ -26,6 +26,7 @@ _HAS = {
     frozenset({0, 2}): "two lines or none",
 }
 _SHOWN = 5  # most arcs that a reason names
+_SAME_WAY = "in the same way."
 # Names of fields in the reasons of rules.
 _EVERY_DOT = "every dot between"
 _SEALED = "the sealed dot"
@@ -95,6 +96,8 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
     """Return the reason for a step that uses a run (clues along a diagonal), cell by cell up to the conclusion."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)
+    if text_of(end).endswith(_SAME_WAY) and rest.endswith(_SAME_WAY):
+        rest = ""
     text: Phrase = ()
     for most, also in [*((most, rest) for most in range(_SHOWN, 2, -1)), (_SHOWN, "")]:
         runs = [_run(facts, value, trail, found.at, most) for trail in found.trails]
@@ -120,7 +123,7 @@ def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
     if not edges:
         return ""
     if not edges.issubset(edge for dot in dots for edge in facts.units[dot].edges):
-        return " The other edges follow in the same way."
+        return f" The other edges follow {_SAME_WAY}"
     what, where = "edge" if len(edges) == 1 else "edges", "that dot" if len(dots) == 1 else "these dots"
     return f" That also decides the other {what} at {where}."
 
@@ -185,7 +188,7 @@ def _cell_and_corner(facts: Facts, arc: Arc, ways: int) -> tuple[Place | str, Pl
 def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
     unit = facts.units[found.at]
     if isinstance(unit.source, Clues):
-        return _opposite(facts, value, found, goals[0])
+        return _opposite(facts, value, found, goals)
     arc, ways = found.trails[0][-1]
     lines = [known.edge for known in goals if known.line]
     beside = all(known.edge not in arc.edges for known in goals)
@@ -198,7 +201,8 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
             case [1], False, 1:
                 return ("With the line that comes in there, the dot is full.",)
             case [0, 2], False, 0:
-                return ("So no other line can meet that dot.",)
+                other = "With two, the dot is full. With none, another line there could not go on."
+                return (f"{other} So no other line can meet that dot.",)
             case [2], False, _:
                 return ("Two lines fill the dot.",)
             case [0], True, _:
@@ -206,18 +210,21 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
             case [0], False, 0:
                 return ("A line could not go on from there.",)
     same = "That is the same dot. " if len(found.trails) > 1 else ""
-    return phrase(same, _opposite(facts, value, found, goals[0]))
+    return phrase(same, _opposite(facts, value, found, goals))
 
 
-def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Phrase:
-    unit = facts.units[found.at]
+def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
+    goal, unit = goals[0], facts.units[found.at]
     numbers = set(_numbers_without(facts, value, found, goal))
     near = unit.source.faces if isinstance(unit.source, Clues) else ()
     edge = place_of_edge(facts.board, goal.edge, near)
     opposite = phrase("Without a line on " if goal.line else "With a line on ", edge, ", ")
     number = facts.number_of(unit)
     name = "that dot" if isinstance(unit.source, Vertex) else "the clue" if number is None else f"the {number}"
-    return phrase(opposite, name, f" {wrong_total(numbers, unit.allowed, at_dot=isinstance(unit.source, Vertex))}.")
+    wrong = wrong_total(numbers, unit.allowed, at_dot=isinstance(unit.source, Vertex))
+    n_others = len(set(goals).intersection(found.edges) - {goal})
+    also = f" The other {'edge follows' if n_others == 1 else 'edges follow'} {_SAME_WAY}" if n_others else ""
+    return phrase(opposite, name, f" {wrong}.{also}")
 
 
 def _numbers_without(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Iterator[int]:

@@ -71,9 +71,9 @@ def test_where_to_look_does_not_tell_the_edges(name: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "rule", "reason"),
     [
-        ((".0..", "....", "...."), "zero", "If only one other edge is left"),
+        ((".0..", "....", "...."), "zero", "If this leaves only one edge at a dot"),
         (("....", ".3..", "..3.", "...."), "diagonal 3s", "all other edges at the dot are empty"),
-        (("1...", ".33.", "....", "...."), "adjacent 3s", "At each end, the middle line meets"),
+        (("1...", ".33.", "....", "...."), "adjacent 3s", "At these ends, the line between the 3s meets"),
         (("....", ".0..", "....", "...."), "zero", ""),
     ],
 )
@@ -277,7 +277,7 @@ def test_places_in_runs_and_the_corners_of_a_cell() -> None:
 def test_a_counter_case_is_told_in_a_sentence() -> None:
     step, _ = example_of("clue alone")
     assert step.text.why.startswith("Otherwise the ")
-    assert " would have no line, and the loop could not visit " in step.text.why
+    assert " would be empty, and the loop could not visit " in step.text.why
     assert not step.words.chain
     assert step.sub
 
