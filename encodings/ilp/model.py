@@ -265,8 +265,10 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return the program's rows for the Cardinality constraints that the mask `rows` selects. The allowed sums of each
-    of these constraints must be consecutive numbers. variable[e] is the variable of edge e."""
+    """Return the rows of the program for some Cardinality constraints: those for which the mask `rows` is true.
+
+    The allowed sums of each of these constraints must be consecutive numbers. variable[e] is the variable of edge e.
+    """
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):

@@ -1,9 +1,9 @@
-"""Encodes the logic of a constraint table as clauses over its columns.
+"""Encodes a table of constraints as clauses. Each row is one constraint. All rows have the same logical form.
 
-A Template converts the logic into disjunctions of atoms (comparisons and Booleans). Some atoms need several clauses.
-In each disjunction, all of these atoms but one are replaced by helper literals, and the disjunction is distributed over
-the clauses of the remaining atom. A helper literal is equivalent to its atom, so the number of models does not change.
-If the logic needs too many disjunctions, parts of it are treated as atoms.
+A Template converts this form into disjunctions of atoms (comparisons and Booleans). Some atoms need several clauses. If
+a disjunction has more than one such atom, helper literals replace all of them except one. The rest of the disjunction
+is then added to each clause of the remaining atom. A helper literal is equivalent to its atom, so the number of models
+does not change. If the form needs too many disjunctions, parts of it are treated as atoms.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 
 def _explain(puzzle: Puzzle, result: Result, work: Work) -> Row:
-    """Return the columns of the jobs "explain" and "rate" in `work`. Only puzzles with one loop are rated."""
+    """Return the columns of the jobs "explain" and "rate", if `work` contains them. "rate" requires one loop."""
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain
 

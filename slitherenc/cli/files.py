@@ -99,7 +99,7 @@ def _name_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
-    """In a `with` statement, call `clean` if a signal is about to end the process. Ignore signals with a handler."""
+    """In a `with` statement, call `clean` before a signal ends the process. Do not change existing signal handlers."""
 
     def end(number: int, frame: FrameType | None) -> None:
         clean()

@@ -13,7 +13,7 @@ from slitherenc.cli.common import interrupt_at_once, remark
 @click.command()
 @click.argument("bundle", metavar="DIR", type=click.Path(exists=True))
 @click.option("--write", type=click.Path(dir_okay=False), metavar="FORMULA.cnf",
-              help="Also write to this file the formula that the proof refutes, for other checkers.")  # fmt: skip
+              help="Also write the refuted formula to this file, for other checkers.")  # fmt: skip
 @click.option("--checker", metavar="CMD",
               help="Also run a checker: cake_lpr, lrat-check, drat-trim, or one that prints `s VERIFIED`.")  # fmt: skip
 @click.option("--count", is_flag=True, help="Also count the loops with the model counter tididi-cnf.")

@@ -36,7 +36,7 @@ class Grade:
 
     score        c / E + w / 40: c is the cost of all steps, E the number of edges, w the weight of the heaviest rule
     steps        for each rule (in the order in which rules are tried), its number of steps
-    bottlenecks  the number of steps without an alternative: the rules of their level determine no other edge
+    bottlenecks  the number of steps at which no rule of the step's level determined another edge
     """
 
     name: GradeName

@@ -73,5 +73,5 @@ def has_lines(board: Board, lines: Bits) -> bool:
 
 
 def is_outline(board: Board, lines: Bits) -> bool:
-    """Return whether there are lines and they form exactly the border between inside cells and outside cells."""
+    """Return whether `lines` is nonempty and is exactly the border of some set of cells."""
     return bool(lines.any()) and np.array_equal(outline(board, inside(board, lines)), lines)

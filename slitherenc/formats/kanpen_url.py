@@ -34,7 +34,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise ParseError("this is not a Kanpen URL", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
     page = url[1].rpartition("/")[2]
     if page and not page.startswith("slither"):
-        raise ParseError(f"this is a puzzle of the page {page[:40]!r}", "slitherlink.html", source=source, line=1)
+        raise ParseError(f"this URL is for the puzzle kind {page[:40]!r}", "slitherlink.html", source=source, line=1)
     parts = unquote(url[2]).rstrip("/").split("/")
     if len(parts) < 2 or not all(re.fullmatch("[0-9]{1,30}", part) for part in parts[:2]):
         raise ParseError("height and width are not two numbers", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)

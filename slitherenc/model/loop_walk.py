@@ -146,7 +146,7 @@ class LoopWalk:
         return 0
 
     def onward(self, edge: int, vertex: int) -> int:
-        """Return a line at the vertex other than `edge`, or -1 if there is none."""
+        """Return a line at the vertex that is not `edge`, or -1 if there is no other line."""
         for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             other = self.vertex_edges[k]
             if other != edge and self.on[other]:

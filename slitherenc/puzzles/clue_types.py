@@ -14,7 +14,7 @@ The module of a *clue type* defines what a clue on a face means:
 The module may also define:
 - `nouns(value)`: the singular and plural nouns for the clue, such as `wolf` and `wolves`; by default the sign
 - `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
-- `turned(value, right, down)`: the value after a rotation that turns the vector `right` to the right and `down` down
+- `turned(value, right, down)`: the value after a rotation, after which `right` points right and `down` points down
 - `values(board, face)`: the possible values of a clue; `diagnose` tries them when it searches for a wrong clue
 - `ORDER`: the order in which `check` reports broken rules; by default `violation.ORDER`
 - `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text

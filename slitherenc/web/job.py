@@ -99,7 +99,7 @@ def command_of(name: str, puzzle: Puzzle, *more: str) -> str:
 
 
 def with_state(state: str | None) -> Sequence[str]:
-    """Return the arguments that pass a player's marks on a command line; () if `state` is None."""
+    """Return the command-line arguments for a player's marks, or () if `state` is None."""
     return () if state is None else ("--state", state)
 
 

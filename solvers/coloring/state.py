@@ -20,7 +20,7 @@ class Contradiction(Exception):
 
 
 class Coloring:
-    """A partial coloring: which nodes are known to be on the same side or on opposite sides.
+    """A partial coloring: which nodes (faces) are known to be on the same side or on opposite sides of the loop.
 
     A color is a set of nodes whose sides are known relative to each other: equal shades (0 or 1) mean the same side.
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite

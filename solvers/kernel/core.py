@@ -245,7 +245,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges that have the largest gains, largest first. Return the number of edges."""
+        """Fill `best` with the unknown edges whose probes set most other edges. Return the number of entries."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:

@@ -33,7 +33,7 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
 
 def engine_by(connectivity: str) -> type[SatEngine]:
-    """Return a method that solves with this connectivity encoding. The method has the encoding's options."""
+    """Return the solving method (a class) that uses this connectivity encoding and has the encoding's options."""
     options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
     return _engine_of(connectivity, options)
 

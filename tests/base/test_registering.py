@@ -110,7 +110,7 @@ def test_a_connectivity_that_says_nothing_is_found_out() -> None:
     )
     register("connectivity", "weak", weak)
     try:
-        with pytest.raises(SolverFailed, match="the connectivity weak is wrong: an answer has 2 loops"):
+        with pytest.raises(SolverFailed, match="the encoding weak has an error: it allowed 2 loops"):
             count("slither/3/3/0i0", method="weak")
     finally:
         CONNECTIVITIES._registered.clear()

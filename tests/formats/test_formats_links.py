@@ -186,7 +186,7 @@ def test_the_menu_of_puzzle_loop_and_wrong_tasks() -> None:
     for text, message in (
         ("size=13 task=y", "is not in the site's menu"),
         ("task=y", "there is no size"),
-        ("5x5:x", "has 24 cells, expected 25"),
+        ("5x5:x", "the clues end after 24 cells, expected 25"),
         ("5x5:z", "after the last of 25 cells"),
         ("5x5:y yn", "the answer has 2 letters, expected 60"),
         ("0x5:a", "faces"),

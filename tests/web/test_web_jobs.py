@@ -140,7 +140,7 @@ def test_check_tells_wrong_marks_and_broken_rules() -> None:
         ("generate", {"puzzle": "slither/2/2/3i"}, 409, "exactly one loop"),
         ("read", {"puzzle": LINK, "set": {"99": "1"}}, 400, "no face '99'"),
         ("read", {"puzzle": LINK, "set": {"1": 3}}, 400, "the clue of face 1 must be a string"),
-        ("read", {"puzzle": LINK, "set": {"1": "%%"}}, 400, "not the sign of any clue"),
+        ("read", {"puzzle": LINK, "set": {"1": "%%"}}, 400, "is not a clue"),
         ("convert", {"puzzle": LINK, "to": "../x"}, 400, "../x"),
         ("draw", {"puzzle": LINK, "theme": "x"}, 400, "'theme' must be one of"),
         ("daily", {"date": "24.11.2026", "slot": "quick"}, 400, "'date' must be a day such as"),

@@ -272,7 +272,7 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Choose random orbits (sets of faces) to which clues are to be added, and return their numbers."""
+        """Choose random orbits (sets of faces) that are to get clues, and return the indices of these orbits."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()

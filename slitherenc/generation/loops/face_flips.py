@@ -41,7 +41,7 @@ CHANCES = 1024  # size of a table of -ln(p) for evenly spaced probabilities p, i
 
 
 class FaceFlips(LoopWalk):
-    """A loop that is changed face by face, with counts of its lines, turns, dead ends and other features.
+    """A loop that is changed face by face, with counts of its lines, turns and other features.
 
     opposite    opposite[i] is the j for which vertex_edges[j] continues vertex_edges[i] in a straight line, or -1 if
                 there is no such j; the array vertex_edges lists the edges of each vertex in turn
@@ -142,7 +142,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Undo the last `try_flip`, which must have moved this face. Call this method instead of `accept`."""
+        """Undo the last `try_flip`, which must have flipped this face. Call either this method or `accept`."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]

@@ -23,7 +23,7 @@ BY_ONE = {"easier": -1, "harder": 1}  # the change in grades
 class Change(PuzzleSpec):
     """Change a few clues of a puzzle. The new difficulty is a grade, a range of scores, "easier" or "harder".
 
-    symmetry   cells that this symmetry exchanges get or lose clues together; None: the symmetry of the cells with clues
+    symmetry   the symmetry that the cells with clues must keep, or None for the symmetry that they have
     """
 
     example: ClassVar[str] = "--from mine.txt --difficulty harder"

@@ -142,7 +142,7 @@ def _best_draft(board: Board, request: Request, approach: Approach, rng: random.
 
 
 def _draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Return a loop with clues that are chosen for it. Raises TryFailed if no chosen clues are easy enough."""
+    """Return a loop with clues that are chosen for it. Raises TryFailed if no choice of clues is easy enough."""
     character = request.character
     if callable(chosen):
         lines = chosen()
@@ -176,7 +176,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return `request` with clues for the required first steps in `keep`. Raises TryFailed if a step is impossible."""
+    """Add clues that make the required first steps possible to `request.keep`. Raises TryFailed if there are none."""
     openings = _openings(request)
     if not openings:
         return request

@@ -1,9 +1,9 @@
-"""Search for few changes of a puzzle's clues that give it another difficulty and keep its loop.
+"""Search for a few changes to a puzzle's clues that give it another difficulty and keep its loop.
 
 `few_changes` yields puzzles, each nearer to the target difficulty than the one before. A change adds, removes or moves
-the clues of an orbit (a set of faces of which all or none have clues). A fast checker estimates the difficulty after
-many single changes, and `rate` grades the most promising puzzles. The puzzles nearest to the target are changed again
-(beam search; docs/making-design.md).
+the clues of an orbit (a set of faces of which all or none have clues). A fast checker tries many single changes and
+estimates the difficulty after each. `rate` grades the most promising puzzles. The puzzles nearest to the target are
+changed again (beam search; docs/making-design.md).
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
             raise Refused(f"the clue of face {face} must be a string, such as '3'")
         clue = clue_of(sign) if sign else None
         if sign and clue is None:
-            raise Refused(f"{sign[:20]!r} is not the sign of any clue")
+            raise Refused(f"{sign[:20]!r} is not a clue")
         others = [other for other in orbit_of[face] if other != face]
         if clue is None:
             for other in (face, *others):
