@@ -19,7 +19,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Creates the cuts of one search: clauses that exclude answers of several loops."""
+    """Creates the cuts of one search. A cut is a clause that excludes an answer which consists of several loops."""
 
     def __init__(self, board: Board) -> None:
         self._board = board

@@ -27,7 +27,7 @@ class Engine(Protocol):
 
 
 class Counter(Protocol):
-    """A method that computes the number of solutions without listing them."""
+    """A solver that computes the number of solutions without listing them."""
 
     @property
     def supports(self) -> Supports:

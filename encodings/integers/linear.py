@@ -15,7 +15,7 @@ DIRECT_MOST = 2000  # use `chain` if `direct` may need more clauses than this fo
 
 
 class Lit(NamedTuple):
-    """A literal in a pattern of clauses. In each row of a table of variables, it is sign * (row[slot] + offset)."""
+    """A literal in a template of clauses. For each row of a table, it becomes sign * (row[slot] + offset)."""
 
     slot: int
     offset: int

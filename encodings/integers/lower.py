@@ -30,8 +30,10 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 class IntegerLayout(Protocol):
     """The interface of an integer encoding, which represents an integer by `n_bools` consecutive Boolean variables.
 
-    view(slot)              the integer as a term, if column `slot` of a table contains its first Boolean
-    axioms(slot)            the clauses that must hold between the Booleans of this integer
+    A `slot` is the column of a table that contains the first of these variables.
+
+    view(slot)              the integer at `slot`, as a term
+    axioms(slot)            the clauses that must hold between the Booleans of the integer at `slot`
     bool_name(index, name)  the name of Boolean number `index` (from 0) of the integer with the name `name`
     value(bits)             the value of the integer if its Booleans have the truth values `bits`
     """

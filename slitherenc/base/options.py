@@ -181,11 +181,12 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """Return the part with these options. If `part` is an object instead of a name, return it unchanged.
+        """Return the part (such as a method) with the name `part`, with these options.
 
-        An option with the value None gets its default. Raises UsageError for an unknown part or option, an option of
-        another part, a wrong value, or a missing required option. Raises TypeError if options are given together with
-        an object, or if `part` has another type.
+        If `part` is an instance of such a part instead of a name, return it unchanged. An option with the value None
+        gets its default. Raises UsageError if there is no such part, if it does not have one of the options, if a value
+        is wrong, or if a required option is missing. Raises TypeError if options are given with an instance, or if
+        `part` is neither a name nor an instance.
         """
         if isinstance(part, self.base):
             if options:
@@ -243,7 +244,7 @@ class OptionTable:
         return values
 
     def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
-        """Raise UsageError if the part does not exist or lacks one of `options`, or if a required option is not given.
+        """Raise UsageError if there is no such part, if it lacks one of `options`, or if a required option is missing.
 
         `flags` maps options to the flags that set them. If it is given, messages name flags instead of options.
         """

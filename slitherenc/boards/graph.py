@@ -114,7 +114,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Raise UsageError if a face is not a simple polygon. In a convex face, edges need not be compared."""
+    """Raise UsageError if a face is not a simple polygon. Only faces that are not convex need a test for crossings."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)
@@ -209,9 +209,7 @@ class _Walks:
         wrong = np.flatnonzero(self.after[half] != goes_on)
         if len(wrong):
             at = head[half[wrong[0]]]
-            raise UsageError(
-                f"at vertex {at}, face {face[wrong[0]]} overlaps another face, or an edge lies inside this face"
-            )
+            raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face or has an edge inside it")
 
     def holes(self) -> list[NDArray[np.int32]]:
         """Return the vertices of each hole (a bounded region that is no face). Raise UsageError if edges cross."""

@@ -60,8 +60,8 @@ def hint(
 ) -> int:
     """Show the easiest next step of puzzle P, and why it is right.
 
-    Each --level adds one item: where to look, which rule, the move, why. If marks in --state are
-    wrong, only they are shown. R5C9 is row 5, column 9 of squares; on other boards, cells are numbered row by row.
+    Each --level adds one item: where to look, which rule, the move, why. Wrong marks in --state are shown instead.
+    On square boards, R5C9 is row 5, column 9, counted from 1. On other boards, cells are numbered row by row.
 
     \b
     slitherenc hint P --state mine.txt --level where

@@ -48,8 +48,8 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Return whether the options of parts (such as methods) must be loaded. They are needed for --help, for shell
-        completion, and if the command line `words` contain a flag that is not among the command's `own` flags.
+        """Return whether the options of solving methods, backends or strategies must be loaded. They are needed for
+        --help, for shell completion, and if `words` contains a flag that is not one of the command's `own` flags.
         """
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
@@ -126,10 +126,10 @@ def given_options(options: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _click_option(parts: dict[str, Option], names: str) -> click.Option:
-    """Return one click option for an option that several methods, backends or strategies declare.
+    """Return one click option for an option that several parts (methods, backends or strategies) declare.
 
-    `parts` maps each of them to its declaration of the option. The one that the user selects checks the value later.
-    The text `names` replaces {names} in the help.
+    `parts` maps the name of each part to its declaration. The value is checked later, by the part that the user
+    selects. The text `names` replaces {names} in the help.
     """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []

@@ -98,11 +98,11 @@ def show_working(words: Callable[[], str]) -> Iterator[None]:
 
 
 def limit_on_terminal(timeout: float | None) -> float | None:
-    """Return the time limit for work in a separate process: `timeout`, or NO_LIMIT on a terminal without a timeout.
+    """Return the time limit for work in a separate process, or None if the work may run in this process.
 
-    Return None if there is neither a timeout nor a terminal. The work may then run in this process, and this function
-    makes Ctrl-C end the process at once. On a terminal, a C solver in this process would block the thread that updates
-    the progress line.
+    The limit is `timeout` if it is given. Otherwise, the limit is NO_LIMIT on a terminal, where a C solver in this
+    process would block the thread that updates the progress line. Without a terminal, this function returns None and
+    makes Ctrl-C end the process at once.
     """
     from slitherenc.solving import NO_LIMIT
 

@@ -20,7 +20,7 @@ from slitherenc.cli.common import read_p, reading_options, remark
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--public", is_flag=True, help="Serve the public: accept any host name, and limit every request.")
+@click.option("--public", is_flag=True, help="Accept any host name, and limit the time and size of requests.")
 def serve(
     puzzle: str | None,
     from_format: str | None,

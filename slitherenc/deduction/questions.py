@@ -29,7 +29,7 @@ def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     timeout = SECONDS if is_large(puzzle) else None
     result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
-        raise GaveUp(f"a search for loops, with the given or with changed clues, took more than {SECONDS:g} seconds")
+        raise GaveUp(f"a search for the loops of this puzzle or of a changed one took more than {SECONDS:g} seconds")
     return result.loops
 
 

@@ -29,7 +29,7 @@ class Kind:
     codec : the encoding of a URL's body
     version : the first line of a file
     expected : the allowed clues, for error messages
-    others : maps the number that is written for a clue of a second type to this clue
+    others : clues of a second type, by the number that is written for each
     full : whether the flag f (visit every vertex) has an effect
     marks : whether files contain marks at the vertices
     """

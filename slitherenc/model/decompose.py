@@ -174,7 +174,7 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Convert a Side, which puts a face inside or outside the loop, to a parity constraint on the edges of a path."""
+    """Convert a Side (a face is inside or outside the loop) to a parity constraint on the edges of a path of faces."""
     steps, face, edges = _steps_out(board), side.face, []  # `edges`: those that a shortest path out crosses
     while face >= 0:
         edge, face = steps[face]

@@ -73,8 +73,8 @@ class LoopWalk:
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count the pairs of consecutive edges around a face of which exactly one is a line. Return 0 if the loop
-        visits a vertex between two empty edges of the face.
+        """Go around a face, and count how often a line follows an edge that is no line, or the other way round.
+        Return 0 if the loop visits a vertex between two edges of the face that are no lines.
         """
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
@@ -117,8 +117,8 @@ class LoopWalk:
     # Two loops, after a flip has split the loop and before another flip joins them.
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """Find the shorter of the two loops into which a flip of `face` has split the loop. Store its lines in `path`
-        and `is_short`, and return their number. If it has `reach` or more lines, return 0 and store nothing.
+        """Find the shorter of the two loops into which a flip of `face` has split the loop. Store its lines in `path`,
+        mark them in `is_short`, and return their number. If there are `reach` or more, return 0 and store nothing.
         """
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]

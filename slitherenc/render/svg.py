@@ -329,7 +329,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Map each `radius` of one-character texts to the largest font size at which all these texts fit in their faces."""
+    """Map each radius of a one-character text to the largest font size at which its texts fit in all their faces."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

@@ -148,7 +148,7 @@ class Propagator:
 
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
-    """For each pair of clues with a common face, yield the constraints of both clues and of the vertices at them."""
+    """For two clues whose constraints depend on a common face, yield both constraints and those of their vertices."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]
@@ -163,10 +163,7 @@ def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraints of some vertices: those with at least two edges that separate the faces of a pair.
-
-    Each of `pairs` is a pair of adjacent faces.
-    """
+    """Return the constraints of the vertices at which at least two edges each separate a pair of faces in `pairs`."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -78,8 +78,8 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Propagate at vertices, in constraints and along paths of lines, which must not be closed.
-        Return 0 if there is a contradiction, if a line must close a path, or if all edges are set; otherwise return 1.
+        """Propagate at vertices and in constraints, and empty the edges that would close a path of lines too early.
+        Return 0 if there is a contradiction, if a path is closed, or if all edges are set. Otherwise return 1.
         """
         while self.n_due and not self.conflict:
             self.n_due -= 1
@@ -207,7 +207,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Try both values of an edge, and set what both imply. Return 0 for a contradiction or at the search's end."""
+        """Try both values of an edge, and set what both imply. Return 0 if there is no further loop to search for."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2

@@ -49,8 +49,8 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
     Sides (a Side puts a face inside or outside the loop). No constraint may have a selector or a weight; this is not
     checked.
 
-    If `value` is given, value[e] is 1 if edge e is a line, 0 if it is not, and negative if it is undecided. In the
-    result, a constraint fixes the value of each decided edge.
+    If `value` is given, value[e] is 1 if edge e is a line, 0 if it is not, and negative if it is undecided. The
+    result has an additional constraint for each decided edge, which fixes its value.
     """
     board = model.board
     sizes = np.diff(model.cardinalities.start)

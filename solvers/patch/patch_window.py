@@ -6,7 +6,7 @@ It reads the arrays and the state of a PatchWalk. A *window* is a few connected 
 creates clauses. They require that each vertex has no line or two lines, that the target (a constraint that is violated
 now) becomes satisfied, and that satisfied constraints stay satisfied. Other constraints may stay violated. If some
 constraints put a face inside or outside the loop, each face of the window has a variable (1 = inside), and an edge is a
-line if and only if the variables of its two faces differ. `LoopWindow.cuts` excludes solutions of several loops.
+line if and only if the variables of its two faces differ. The method `cuts` excludes several loops.
 
 This file runs as plain Python or compiled.
 """

@@ -71,7 +71,7 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Encodes clues and vertex degrees as clauses. Further clauses (cuts) exclude answers of several loops."""
+    """Encodes clues and vertex degrees as clauses. If an answer consists of several loops, cuts exclude it."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 

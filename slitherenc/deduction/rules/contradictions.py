@@ -134,8 +134,8 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deduction by the shortest of up to DEEP suppositions that contain further suppositions.
-        Suppositions with more than MANY premises are used only if no others lead to a contradiction.
+        """Try up to DEEP suppositions that contain further suppositions. Yield the deduction with the shortest chain.
+        Chains with more than MANY premises are used only if no other chain leads to a contradiction.
         """
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}

@@ -1,10 +1,11 @@
 """Choose the rule that explains a supposition, from the links (small steps) of the chain that refutes it.
 
-For chains of at most WAY links without inner suppositions, the rule is `either of two` if the first links determine two
-edges of one clue, and the other links show that these edges cannot both have these values. The rule is `forced round`
-if a path closes too early at the end of the chain, `trapped end` if the lines come to a dot where they cannot go on,
-and `second solution` if the puzzle would have a second loop. Any other supposition gets the rule `short supposition`,
-`long supposition` or `deep supposition`, according to its number of links.
+A chain of at most WAY links without inner suppositions can get one of these rules:
+either of two     the first links determine two edges of one clue, and the others show that both values are impossible
+forced round      a path closes too early at the end of the chain
+trapped end       the lines come to a dot where they cannot go on
+second solution   the puzzle would have a second loop
+Every other chain gets the rule `short supposition`, `long supposition` or `deep supposition`, by its number of links.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key for orbits[i] (a set of faces). Wanted clues tend to make the key large."""
+            """Return a random sort key for orbits[i] (a set of faces). It tends to be large for clues to keep."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 

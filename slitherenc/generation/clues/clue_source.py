@@ -33,7 +33,7 @@ class Source:
 
     @property
     def group_module(self) -> HasGroups | None:
-        """The module of a variant such as liar, which requires one wrong clue in each group; None for other sources."""
+        """The module, if this is a variant that requires one wrong clue in each group, such as liar; otherwise None."""
         return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(

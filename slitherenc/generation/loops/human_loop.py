@@ -63,8 +63,8 @@ _LEAST_CHANCE = 0.05  # with a smaller chance, too few vertices have a straight 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
-    By default, the loop resembles loops of puzzles by people, and its length is random. `likes` contains factors for
-    the usual frequencies of faces with 0, 1, 2 and 3 lines. The products determine the length to aim for.
+    By default, the loop resembles loops of puzzles by people, and its length is random. `likes` contains a factor
+    for faces with 0, 1, 2 and 3 lines each, by which their usual frequency changes. This determines the target length.
     """
     flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):

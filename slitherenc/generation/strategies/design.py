@@ -108,7 +108,7 @@ def design(
 
 @dataclass(frozen=True)
 class Draft:
-    """A loop with a first choice of clues, and the goals of this choice."""
+    """A loop with a first choice of clues, and the plan for the final choice, such as the share of each number."""
 
     lines: Bits
     choice: ClueChoice

@@ -31,7 +31,7 @@ WORK, FEWEST_ROUNDS = 40_000, 50  # rounds of SAT times edges of the board, whic
 class Pattern(PuzzleSpec):
     """Make a puzzle with clues on exactly the given faces.
 
-    faces    the faces with a clue, unless `layout` names a layout
+    faces    the faces with a clue, or None if `layout` names a predefined set of faces
     values   pairs (face, number) that fix the clues of some of these faces
     """
 

@@ -81,7 +81,7 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
 
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
-    """Return the list of the given faces in each row and each column that contains some of them."""
+    """Return a list for each row and each column that contains some of `faces`: these faces."""
     with_clue = set(faces)
     lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]
