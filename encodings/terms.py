@@ -43,26 +43,22 @@ class Var(_Node):
 
 
 class Bit(_Node):
-    """A placeholder for a Boolean literal. In each row of a table, `column` contains it. In a sum, true is 1."""
+    """A placeholder for a Boolean literal. In each row of a table, `column` contains the literal. If the literal is a
+    term of a sum, its value is 1 if it is true, otherwise 0.
+    """
 
     column: int
 
 
 class Neg(_Node):
-    """The negation (opposite sign) of a term."""
-
     term: Term
 
 
 class Abs(_Node):
-    """The absolute value of a term."""
-
     term: Term
 
 
 class Sum(_Node):
-    """The sum of several terms."""
-
     terms: tuple[Term, ...]
 
 
@@ -71,16 +67,12 @@ Op = Literal["=", "!=", "<", "<=", ">", ">="]
 
 
 class Cmp(_Node):
-    """The comparison `left op right` of two terms."""
-
     op: Op
     left: Term
     right: Term
 
 
 class In(_Node):
-    """The statement that a term has one of these values."""
-
     term: Term
     values: tuple[int, ...]
 

@@ -47,9 +47,9 @@ class Core:
     options    the options with which the CNF was encoded
     faces      the faces of the clues in the core
     vertices   the vertices that have degree clauses in the core
-    rules      the other rules in the core (some of the constant RULES, in its order)
-    clauses    the clauses of the core. None if the core's file lists clause numbers instead of clauses, and one number
-               is that of the clause that `encode --other-than` adds to exclude a known loop
+    rules      the rules in the core that concern no single clue or vertex, such as "one loop", in the order of RULES
+    clauses    the clauses of the core, or None if one of them is unknown: the core's file contains only the numbers of
+               clauses, and the last number belongs to a clause that `encode --other-than` added to exclude a loop
     """
 
     options: EncodeOptions
@@ -149,7 +149,6 @@ class _Sought:
         return clause
 
     def holders(self, formula: Formula) -> _Holders:
-        """Return every position in the formula at which a clause of the core occurs."""
         found = [part for number, block in enumerate(formula.blocks) for part in self._in_block(number, block)]
         return _Holders(*np.concatenate([np.empty((3, 0), np.int64), *found], axis=1))
 

@@ -132,15 +132,15 @@ def _encoding(answer: bytes) -> str:
     return "utf-16" if answer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 
-def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
-    """Return the lines as a Loop, or raise SolverFailed unless they break exactly `most` clues and no other rule."""
+def _with_wrong_clues(puzzle: Puzzle, lines: Bits, cost: int) -> Loop:
+    """Return the lines as a Loop. They must break exactly `cost` clues and no other rule, else raise SolverFailed."""
     wrong = {violation.face for violation in check_puzzle(puzzle, lines) if violation.face >= 0}
     left = puzzle.clues_on(set(range(puzzle.board.n_faces + 1)) - wrong)
     loop = loop_of(model_of(left), lines)
     check_rules(left, loop)
-    if len(wrong) != most:
+    if len(wrong) != cost:
         raise SolverFailed(
-            f"the answer states a cost of {quantity(most, 'broken clue')}, but its loop breaks {len(wrong)}"
+            f"the answer states a cost of {quantity(cost, 'broken clue')}, but its loop breaks {len(wrong)}"
         )
     return loop
 

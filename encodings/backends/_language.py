@@ -1,13 +1,13 @@
-"""Helpers for the backends that express "one loop" in their language, by a circuit or by numbers of the vertices.
+"""Helpers for the backends that write a puzzle in the language of a solver, such as MiniZinc or XCSP3.
 
 A file contains a Model's Cardinality, Side and Choice constraints (model/constraints.py), over the variables
 
     line[e]     edge e is a line
     inside[f]   face f is inside the loop; the outer face is outside
-    arcs        tail -> head of e, if right(e) is inside and left(e) is outside; head -> tail in the opposite case
+    arcs        for each line, the direction in which the loop runs along it
 
-The inside is on the right of every arc. So each loop has only one direction and is exactly one solution of the file
-(proof: docs/encodings.md). The functions of this module number edges and vertices from 1.
+The arc of a line has the inside of the loop on its right. So each loop has only one direction and is exactly one
+solution of the file (proof: docs/encodings.md). The functions of this module number edges and vertices from 1.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
 How values become lines depends on the formulation (the way to write a puzzle as a program), which an answer does not
-name. If an answer lists all variables (glpsol, HiGHS), the parser uses the largest formulation whose variables are all
-listed. If it omits zero values (CBC, SCIP), the parser uses the first formulation that has all listed variables.
+name. Answers of glpsol and HiGHS list all variables. Among the formulations whose variables are all listed, the parser
+then uses the one with the most variables. Answers of CBC and SCIP omit variables with the value 0. The parser then uses
+the first formulation in the table FORMULATIONS that has all listed variables.
 """
 
 from __future__ import annotations
@@ -138,7 +139,6 @@ def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _highs_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) for each line `NAME VALUE`."""
     for line in _LINE.finditer(text):
         words = line[0].split()
         if len(words) == 2 and words[0][0].isalpha():

@@ -127,8 +127,10 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return, for each vertex, a row of its edges to vertices of higher rank, and the number of these edges. Rows are
-    sorted by the rank of the other vertex, highest first (any fixed order would do), and padded with -1."""
+    """Return an array with one row per vertex, and an array with the number of edges in each row. A row lists the edges
+    from the vertex to vertices of higher rank. Within a row, these edges are sorted by the rank of their other end, the
+    highest first; any fixed order would do. At its end, a row is padded with -1.
+    """
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))

@@ -41,8 +41,6 @@ FREE = 0b001  # degree mask of vertices that the loop must not visit
 
 
 class CellsFormulation:
-    """The formulation `cells`, which the top of this module describes."""
-
     supports = Supports(weights=True, sides=True, selectors=True, choices=True, boards=("square",))
     connectivity = "none"
 
@@ -116,7 +114,9 @@ def _grid(board: Board) -> Ints:
 
 
 def _cells_of_edges(board: Board, grid: Ints) -> Ints:
-    """Return the variables of the two cells (board or frame cells) beside each edge, as int32[E, 2]."""
+    """Return the variables of the two cells beside each edge, as int32[E, 2]. Beside an edge on the border, one
+    cell belongs to the frame, a ring of extra cells around the board. `grid` contains the variable of each cell.
+    """
     row, column = np.divmod(board.ends[:, 0], board.params[1] + 1)
     level = board.ends[:, 1] == board.ends[:, 0] + 1
     first = np.where(level, grid[row, column + 1], grid[row + 1, column])

@@ -1,7 +1,7 @@
 """The ILP formulation "edges", which has a 0/1 variable for each edge.
 
-It is program (1) of Ishihama and Kuno (2013), a program by Sugimura. For triangles, it is program (1)-(12) of
-Natsume, Nakano and Adachi. docs/encodings.md, section 8, lists the variables and rows, and states why they are right.
+It is a program by Sugimura, which Ishihama and Kuno (2013) present as program (1). For boards of triangles, it is the
+program that Natsume, Nakano and Adachi present as (1)-(12). docs/encodings.md, section 8, describes and proves both.
 """
 
 from __future__ import annotations
@@ -35,8 +35,6 @@ from slitherenc.model.model import EITHER, Model, allowed_degrees
 
 
 class EdgesFormulation:
-    """The formulation `edges`, which the top of this module describes."""
-
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "none"
 
@@ -90,7 +88,6 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
-    """Return the tables of constraints that restrict the number of lines at each vertex."""
     board = model.board  # stub_vertex[i]: the vertex of the frame edge i, which would lead out of the board
     vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])

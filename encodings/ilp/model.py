@@ -66,7 +66,6 @@ class Rows:
             yield list(zip(coefficients[part], columns[part], strict=True)), sense, right
 
     def is_satisfied_by(self, values: NDArray[np.int64]) -> bool:
-        """Return whether these values of the variables satisfy every row."""
         terms = np.concatenate([[0], np.cumsum(self.coefficients * values[self.columns])])
         left = terms[self.start[1:]] - terms[self.start[:-1]]
         too_much = (left > self.right) & (self.sense != ABOVE)
@@ -191,7 +190,9 @@ class Table(NamedTuple):
 
 
 def assemble(tables: Iterable[Table]) -> Rows:
-    """Join tables of constraint rows into one Rows object, whose rows are sorted by `tag`, then `of`, then `part`."""
+    """Join the tables into one Rows object. Its rows are sorted by `tag` (the kind of constraint), then by `of` (the
+    number of the vertex, edge or other object of the row), then by `part` (the position among the rows of this object).
+    """
     flat = [_flat(table) for table in tables if len(table.columns)]
     width = np.concatenate([np.full(len(t.columns), t.columns.shape[1], np.int64) for t in flat])
     start = np.concatenate([[0], np.cumsum(width)]).astype(np.int32)
@@ -258,16 +259,18 @@ def bound_sums(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return variables for the selectors (which switch constraints on), numbered from `first`, and an array of the
-    variable of each selector. Selectors are numbered from 1; entry 0 is -1, for "no selector"."""
+    """Return one variable for each selector, and an array that maps each selector to the number of its variable.
+    The variables are numbered from `first`, and the selectors from 1. Entry 0 of the array is -1, for "no selector".
+    """
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return the rows of the program for some Cardinality constraints: those for which the mask `rows` is true.
+    """Return linear constraints that express those Cardinality constraints of the model for which `rows` is true.
 
-    The allowed sums of each of these constraints must be consecutive numbers. variable[e] is the variable of edge e.
+    The allowed sums of each such Cardinality constraint must be consecutive numbers. variable[e] is the variable of
+    edge e. `selector` is the array that `selector_variables` returns.
     """
     columns = model.cardinalities
     tables = []

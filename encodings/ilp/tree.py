@@ -42,8 +42,6 @@ NONE = -1  # stands for the constant 0 instead of a variable
 
 
 class TreeFormulation(EdgesFormulation):
-    """The formulation `tree`, which the top of this module describes. The first variables are the edges."""
-
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "tree"
 
@@ -64,7 +62,9 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """Builds rows that ensure that the lines form one loop. Adds their variables to a copy of the groups `families`."""
+    """Builds rows by which the lines form one loop, and the new variables of these rows. The attribute `families` lists
+    all groups of variables: first the groups that are passed as `families`, then the groups of new variables.
+    """
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board

@@ -25,7 +25,9 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 
 
 class Template:
-    """Translates the constraint of a table into clauses over its columns. Each row then fills in its variables."""
+    """Translates a constraint that applies to each row of a table into clauses. The literals of these clauses stand for
+    columns of the table. For each row, the variables in these columns then replace the literals.
+    """
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
         self.n_helpers = 0
@@ -110,8 +112,9 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return clauses of one literal each for the disjunction of `group`, a sequence of (atom, sign) pairs. If the
-        disjunction needs longer clauses, return one clause with a new literal that is equivalent to the disjunction.
+        """Return clauses that together are equivalent to the disjunction of `group`, a sequence of (atom, sign) pairs.
+        Each clause has one literal. If the disjunction needs longer clauses, the only clause consists of a new literal
+        that is equivalent to the disjunction.
         """
         key = tuple(group)
         if key not in self._parts:
@@ -178,7 +181,6 @@ class Template:
         return result
 
     def _is_bit_sum(self, terms: Sequence[tuple[int, int]]) -> bool:
-        """Return whether all terms are Booleans and their coefficients are all 1 or all -1."""
         booleans = all(isinstance(v := self._views[i], OrderView) and tuple(v.values) == (0, 1) for _, i in terms)
         return bool(terms) and booleans and {c for c, _ in terms} in ({1}, {-1})
 

@@ -116,7 +116,6 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop each clause that another clause implies, and return the rest."""
     # The clause (j_0, j_1, …) forbids that options[i].most[j_i] is an upper bound of its term for all i together.
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
@@ -126,8 +125,8 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal that is true if and only if the terms `options` sum to at least `need`. Some values
-    of the terms must have a smaller sum, others not. `define` and `new_literal` are as for `at_least`.
+    """Return a literal that is true if and only if the terms `options` sum to at least `need`. The sum must be able to
+    reach `need`, and also to stay below `need`. `define` and `new_literal` are as for `at_least`.
     """
     ranges = [(0, 0)]
     for option in reversed(options):
@@ -150,8 +149,10 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses that define the literal `node` as "a term and all later terms sum to at least `wanted`"."""
-    # `option`: the term. `span`: least and greatest sum of the later terms. below[n]: the literal "this sum is >= n".
+    """Return clauses by which `node` is true if and only if the term `option` and all later terms add up to at least
+    `wanted`. `span` is the least and the greatest sum of the later terms alone. The literal below[n] means that the
+    later terms alone add up to at least n.
+    """
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

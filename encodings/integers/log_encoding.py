@@ -2,8 +2,7 @@
 
 Integers with at most SMALL values, or with gaps between their values, keep the order encoding. A constraint on binary
 numbers is split into a small constraint for each bit position. Carries connect these constraints (docs/encodings.md,
-section 4). The clauses that define the carries can be satisfied for all values of the integers, even for values that
-violate the constraint. The only exception is an equation that must hold in every model (`always` in `equal`).
+section 4).
 """
 
 from __future__ import annotations
@@ -60,7 +59,6 @@ def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
 
 
 def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
-    """Return clauses for "the binary number is at least k"."""
     if k <= 0:
         return []
     if k >> len(bits):
@@ -70,7 +68,6 @@ def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
-    """Return clauses for "the binary number is at most k"."""
     full = (1 << len(bits)) - 1
     return at_least_constant([-bit for bit in bits], full - k)
 
@@ -101,7 +98,9 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for "sum of terms + constant = 0". For a part of a disjunction, `always` must be false."""
+    """Return clauses for "sum of coefficient * term + constant = 0". `always` states that the equation must hold in
+    every model. If the equation is only one alternative of a disjunction, `always` must be false.
+    """
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -175,7 +174,9 @@ def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool
 
 
 def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
-    """Return the last carry of the binary sum of the terms and `constant`, and require that all lower bits are 0."""
+    """Add the terms and `constant` in binary, and require that the bit at each position of the terms is 0. Return the
+    integer that is carried out of the highest position. The sum is 0 if and only if this integer is 0.
+    """
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     for column in columns:

@@ -4,8 +4,9 @@ The new Formula has the Booleans of the input, then the Booleans of integers tha
 variables. It has no integers and no constraint tables. Its models correspond one to one to the solutions of the input,
 if values of integers that occur in no constraint are ignored.
 
-The constraint of a table is encoded only once, as a pattern of clauses. A Block (formula.py) contains the pattern, and
-the Booleans for each row of the table. The Booleans of an integer are consecutive; only the first one is stored.
+A constraint table applies one constraint to many rows of variables. This constraint is encoded only once, as a pattern
+of clauses. A Block (formula.py) contains the pattern, and the Booleans of each row. The Booleans of an integer are
+consecutive; only the first one is stored.
 """
 
 from __future__ import annotations
@@ -55,8 +56,10 @@ class SignedLayout(NamedTuple):
         return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
 
     def axioms(self, slot: int) -> Cnf:
-        """Return clauses for "not both x = 1 and x = -1" and for "x != 0 if and only if x = 1 or x = -1"."""
-        # Column `slot` contains x = 1, whose number is 1 less than that of x = -1. Column `slot` + 1 contains x != 0.
+        """Return the clauses that relate the three Booleans "x = 1", "x = -1" and "x != 0" of an integer x in -1 … 1.
+        Column `slot` of a table contains the number of "x = 1"; the next number is that of "x = -1". Column `slot` + 1
+        contains the number of "x != 0".
+        """
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
 
@@ -78,7 +81,6 @@ class _Family:
         self.ints, self.layout, self.first = ints, layout, first
 
     def base(self, variables: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the number of the first Boolean of each integer variable."""
         return (self.first + (variables - self.ints.first) * self.layout.n_bools).astype(np.int32)
 
 
@@ -240,8 +242,6 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
 
 
 class _Pattern(NamedTuple):
-    """The clauses of a constraint, as patterns for any row of its table."""
-
     # For each width of clauses, the arrays slot, offset and sign of a `Block`.
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int
@@ -264,7 +264,9 @@ def _pattern(
 
 
 def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
-    """Group the clauses by length. For each length, yield arrays of the slots, offsets and signs of the literals."""
+    """Group the clauses by length. For each length, yield three arrays with one row per clause: the fields `slot`,
+    `offset` and `sign` of each literal (class Lit).
+    """
     by_width: dict[int, Cnf] = {}
     for clause in clauses:
         by_width.setdefault(len(clause), []).append(clause)

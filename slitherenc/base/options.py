@@ -61,7 +61,6 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """The option's flag on the command line."""
         return "--" + self.name.replace("_", "-")
 
     @property
@@ -107,7 +106,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the flags that are not options of `part` (such as a method), but are allowed only if it is selected."""
+    """Return the flags that may be given only if `part`, such as a method, is selected, but do not set its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
@@ -142,7 +141,7 @@ def _check(about: Option, value: object) -> None:
 
 
 class Names(Protocol):
-    """The methods of a Registry that an OptionTable uses."""
+    """The interface that an OptionTable requires of its registry."""
 
     what: str
 
@@ -159,11 +158,11 @@ def _has_flag(about: Option, flag: str | None) -> bool:
 class OptionTable:
     """The parts of a registry (methods, backends, …) with their options.
 
-    declared(name) is the dataclass that declares the options of the part with this name. It raises UsageError for an
-    unknown name. `flag` is the flag that selects a part, as in `--method lazy`. `base` is the base class of all parts.
-    A part may contain an inner part, which an option such as `connectivity` selects. `inner` maps the name of such an
-    option to the table of the inner parts. The outer part declares the options of all its inner parts, but rejects
-    those that the chosen inner part lacks.
+    declared(name) returns the dataclass that declares the options of the part with this name, or raises UsageError if
+    no part has this name. `flag` is the flag that selects a part, as in `--method lazy`. `base` is the base class of
+    all parts. A part may contain an inner part, which an option such as `connectivity` selects. `inner` maps the name of
+    such an option to the table of the inner parts. The outer part declares the options of all its inner parts, but
+    rejects those that the chosen inner part lacks.
     """
 
     registry: Names
@@ -206,8 +205,9 @@ class OptionTable:
         """Return the name of the part (such as a method or strategy) that a command line selects, and its options.
 
         `part` is the stated name of a part, or None. If no name is stated, an option can select the part; if no option
-        does so, the part is `default`. `named` maps names of options to values, and `flags` maps other flags to values.
-        Raises UsageError if the part is unknown or lacks an option, or if an option is missing or set twice.
+        does so, the part is `default`. `named` maps names of options to values. `flags` maps all further flags to
+        values, such as other spellings of an option. Raises UsageError if the part is unknown, if it does not have one
+        of the given options, if it requires an option that is not given, or if an option is set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow
@@ -232,8 +232,10 @@ class OptionTable:
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
-        """Return the value of each option of the part (the given value or the default). Options that select an inner
-        part, such as `connectivity`, come first. Options that the chosen inner part does not have are left out."""
+        """Return the value of each option of `part` (such as a backend): the given value, or else the default. Options
+        that select an inner part, such as `connectivity`, come first. Options are left out if they exist only for other
+        inner parts than the selected one.
+        """
         own = options_of(self.declared(part))
         values = {name: about.default if options.get(name) is None else options[name] for name, about in own.items()}
         for name in values.keys() & self.inner.keys():

@@ -25,10 +25,11 @@ else:
 
 
 class Registry(Generic[Part]):
-    """A table of parts of one type.
+    """A table of parts of one type, such as backends: slitherenc's own parts, and those that other packages add.
 
-    `what` is the noun in messages, and `group` is the group of entry points. `also` maps synonyms to the names of
-    parts, for the hint "did you mean …?".
+    `what` is the noun for a part in messages. `group` is the group of entry points by which other packages add parts.
+    `table` maps the names of slitherenc's own parts to "module:object". `also` maps synonyms to the names of parts, for
+    the hint "did you mean …?".
 
     >>> Registry("color", "example.colors", {"red": "colorsys", "green": "colorsys"}).names()
     ('red', 'green')
@@ -62,7 +63,6 @@ class Registry(Generic[Part]):
         return (*names, *sorted({*self._others(), *self._registered} - {*names}))
 
     def is_ours(self, name: str) -> bool:
-        """Return whether slitherenc itself contains a part (such as a backend or format) with this name."""
         return name in self._table
 
     def place(self, name: str) -> int:
@@ -80,7 +80,7 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return an error that says that `name` is unknown, and lists the names of all parts and those in `more`."""
+        """Return the error for an unknown name. Its message lists all names in this registry and the names in `more`."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
