@@ -36,8 +36,8 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """Return the formula of the clues and of the extra rules of puzzle variants, but not of the rules of the loop. So
-    any number of lines may meet at a vertex, and the set of lines may be empty.
+    """Return the formula of the clues and of the extra rules of puzzle variants. The formula does not require that the
+    lines form a loop: any number of lines may meet at a vertex, and the set of lines may be empty.
     """
     return _add_others(model, _sums_of_lines(model))
 

@@ -57,7 +57,7 @@ class OpbBackend(LanguageOptions):
         if (solution := sparse(answer)) is not None:  # a solution file of SCIP
             status, values = solution
             if status == "sat" and not is_opb(values):
-                raise SolverFailed("the answer does not belong to an OPB file: variables other than x1, x2, …")
+                raise SolverFailed("this answer has variables other than x1, x2, …, so it is not for an OPB file")
             numbers = [int(name[1:]) for name, value in values.items() if value]
             return Answer(status, lines_among(board, (n for n in numbers if n <= board.n_edges)) if values else None)
         status = the_status(statuses(answer))

@@ -114,8 +114,8 @@ def _grid(board: Board) -> Ints:
 
 
 def _cells_of_edges(board: Board, grid: Ints) -> Ints:
-    """Return the variables of the two cells beside each edge, as int32[E, 2]. Beside an edge on the border, one
-    cell belongs to the frame, a ring of extra cells around the board. `grid` contains the variable of each cell.
+    """Return the variables of the two cells beside each edge, as int32[E, 2]. Beside an edge on the border of
+    the board, one cell belongs to the frame, a ring of extra cells. `grid` contains the variable of each cell.
     """
     row, column = np.divmod(board.ends[:, 0], board.params[1] + 1)
     level = board.ends[:, 1] == board.ends[:, 0] + 1

@@ -1,7 +1,7 @@
 """The ILP formulation "edges", which has a 0/1 variable for each edge.
 
 It is a program by Sugimura, which Ishihama and Kuno (2013) present as program (1). For boards of triangles, it is the
-program that Natsume, Nakano and Adachi present as (1)-(12). docs/encodings.md, section 8, describes and proves both.
+program that Natsume, Nakano and Adachi present as (1)-(12). docs/encodings.md, section 8, explains all rows.
 """
 
 from __future__ import annotations

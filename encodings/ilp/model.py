@@ -191,7 +191,7 @@ class Table(NamedTuple):
 
 def assemble(tables: Iterable[Table]) -> Rows:
     """Join the tables into one Rows object. Its rows are sorted by `tag` (the kind of constraint), then by `of` (the
-    number of the vertex, edge or other object of the row), then by `part` (the position among the rows of this object).
+    number of the vertex, edge or other object of the row), then by `part` (which numbers the rows of this object).
     """
     flat = [_flat(table) for table in tables if len(table.columns)]
     width = np.concatenate([np.full(len(t.columns), t.columns.shape[1], np.int64) for t in flat])

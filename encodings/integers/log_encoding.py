@@ -1,8 +1,7 @@
 """The log encoding: an integer with n values is its least value plus a binary number of ceil(log2(n)) bits.
 
 Integers with at most SMALL values, or with gaps between their values, keep the order encoding. A constraint on binary
-numbers is split into a small constraint for each bit position. Carries connect these constraints (docs/encodings.md,
-section 4).
+numbers is split into one for each bit position. Carries connect these small constraints (docs/encodings.md, section 4).
 """
 
 from __future__ import annotations
@@ -174,8 +173,8 @@ def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool
 
 
 def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
-    """Add the terms and `constant` in binary, and require that the bit at each position of the terms is 0. Return the
-    integer that is carried out of the highest position. The sum is 0 if and only if this integer is 0.
+    """Add the terms and `constant` in binary. Require that all bits of the sum are 0, up to the highest bit position of
+    the terms. Return the integer that is carried out of this position. The sum is 0 if and only if this integer is 0.
     """
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []

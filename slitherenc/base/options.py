@@ -106,7 +106,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the flags that may be given only if `part`, such as a method, is selected, but do not set its options."""
+    """Return the flags that are allowed only with `part` (such as a method), besides the flags that set its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
@@ -158,11 +158,11 @@ def _has_flag(about: Option, flag: str | None) -> bool:
 class OptionTable:
     """The parts of a registry (methods, backends, …) with their options.
 
-    declared(name) returns the dataclass that declares the options of the part with this name, or raises UsageError if
-    no part has this name. `flag` is the flag that selects a part, as in `--method lazy`. `base` is the base class of
-    all parts. A part may contain an inner part, which an option such as `connectivity` selects. `inner` maps the name of
-    such an option to the table of the inner parts. The outer part declares the options of all its inner parts, but
-    rejects those that the chosen inner part lacks.
+    declared(name) returns the dataclass that declares the options of the part with this name. For an unknown name,
+    `declared` raises UsageError. `flag` is the flag that selects a part, as in `--method lazy`. `base` is the base class
+    of all parts. A part may contain an inner part, which an option such as `connectivity` selects. `inner` maps the
+    name of such an option to the table of the inner parts. The outer part declares the options of all its inner parts,
+    but rejects those that the chosen inner part lacks.
     """
 
     registry: Names

@@ -80,7 +80,7 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return the error for an unknown name. Its message lists all names in this registry and the names in `more`."""
+        """Return the error for an unknown name. Its message lists all names in this registry and those in `more`."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
