@@ -159,10 +159,10 @@ class OptionTable:
     """The parts of a registry (methods, backends, …) with their options.
 
     declared(name) returns the dataclass that declares the options of the part with this name. For an unknown name,
-    `declared` raises UsageError. `flag` is the flag that selects a part, as in `--method lazy`. `base` is the base class
-    of all parts. A part may contain an inner part, which an option such as `connectivity` selects. `inner` maps the
-    name of such an option to the table of the inner parts. The outer part declares the options of all its inner parts,
-    but rejects those that the chosen inner part lacks.
+    `declared` raises UsageError. `flag` is the flag that selects a part, as in `--method lazy`. `base` is the base
+    class of all parts. A part may contain an inner part, which an option such as `connectivity` selects. `inner` maps
+    the name of such an option to the table of the inner parts. The outer part declares the options of all its inner
+    parts, but rejects those that the chosen inner part lacks.
     """
 
     registry: Names
