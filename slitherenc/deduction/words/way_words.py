@@ -16,8 +16,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 class End(NamedTuple):
     """The contradiction to which a supposition leads.
 
-    cause     the contradicted premise: a clue, a dot, `OneLoop` for a path that closes too early, or `Unique` for a
-              second loop
+    cause     the contradicted premise: a clue, a dot, `OneLoop` for a path that closes, or `Unique` for a second loop
     left_out  if a path closes, a line or dot outside this path, or a clue that this path breaks; otherwise None
     n_lines   the number of lines at the contradicted clue or dot
     """
