@@ -3,7 +3,7 @@
 The *name* of a grade is the level of the hardest rule that is needed if easier rules are always tried first. The levels
 are Easy, Medium, Hard, Expert and Extreme. The *score* is the cost of all steps divided by the number of edges, plus
 1/40 of the weight of the heaviest rule that is needed. The cost of a step is the weight of its rule, plus an amount for
-each link of its chain. A *bottleneck* is a step without an alternative: the rules of its level determine no other edge.
+each link of its chain. A step is a *bottleneck* if the rules of its level determine no edge except that of this step.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Grade:
 
     score        c / E + w / 40: c is the cost of all steps, E the number of edges, w the weight of the heaviest rule
     steps        for each rule (in the order in which rules are tried), its number of steps
-    bottlenecks  the number of steps at which no rule of the step's level determined another edge
+    bottlenecks  the number of steps at which the rules of the step's level determined no edge except that of the step
     """
 
     name: GradeName
@@ -86,7 +86,7 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
     -------
     Grade
         The name (Easy to Extreme), the score, the number of steps of each rule, and the number of bottlenecks. A
-        bottleneck is a step at which the rules of its level determine no other edge.
+        step is a bottleneck if the rules of its level determine no edge except that of this step.
 
     Raises
     ------

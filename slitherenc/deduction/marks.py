@@ -62,7 +62,7 @@ def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
 def state_and_mistakes(
     puzzle: Puzzle, value: list[int], uniqueness: bool = False
 ) -> Iterator[tuple[State, list[Step]]]:
-    """As a context manager, provide (the `State` with the marks `value`, the steps that point out wrong marks).
+    """As a context manager, provide two values: the `State` with the marks `value`, and steps that show wrong marks.
 
     Raise NoLoop if the puzzle has no loop. Raise UsageError if `uniqueness` is True but the puzzle has several loops, a
     variant, or clues other than numbers.

@@ -59,7 +59,7 @@ class Difficulty:
 
     @property
     def n_applied(self) -> int:
-        """H, the number of clues that were applied one by one until a single loop was left."""
+        """The number of clues that were applied, one by one, until only one loop was left (H in the paper)."""
         return len(self.order)
 
     @property
@@ -140,11 +140,10 @@ class Candidates:
 
 
 def check_rating_size(board: Board) -> None:
-    """Raise UsageError if the ZDD of all loops of the board is estimated to have more than MOST_NODES nodes."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
-            f"this board is too large for the difficulty D: its ZDD would have about {nodes:.2g} nodes, more than the "
-            f"limit of {MOST_NODES:.2g}; a board of squares must have at most 9 rows or at most 9 columns"
+            f"this board is too large for the difficulty D: the ZDD of all loops would have about {nodes:.2g} nodes, "
+            f"but the limit is {MOST_NODES:.2g}; a board of squares must have at most 9 rows or at most 9 columns"
         )
 
 

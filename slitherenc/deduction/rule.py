@@ -97,7 +97,7 @@ class Rule:
         The number of the rule in docs/hints.md; 0 if it has none.
     title : str
         The name of the rule in texts; "" means `name`. It may contain the fields `{3}` (as in `why`) and `{1}`.
-        In a step, `{1}` becomes the number of a clue that is not a 1, or 1 if all clues of the step are 1s.
+        In a step, `{1}` is replaced by the number of a clue: the first one that is not 1, or 1 if all are 1.
     clue_type : str
         The type of the clues that the rule uses; "" means numbers, or no clues.
     per_link : float
@@ -117,7 +117,7 @@ class Rule:
     level_once : int
         The grade of a puzzle that needs the rule exactly once; 0 means `level`.
     routine : bool
-        Whether players make the mark without thinking, because one clue or dot and the marks at it imply the mark.
+        Whether players make such a step without thinking: it follows from one clue or dot and the marks beside it.
     """
 
     name: str

@@ -1,6 +1,7 @@
 """Reads rows of clues in the bracket notation of JSON, Python, C and NumPy.
 
-Each innermost pair of brackets contains one row, whose cells may be in quotes, or any number of rows, each in quotes.
+An innermost pair of brackets contains either the cells of one row, with or without quotes around each cell, or a list
+of texts in quotes, each of which is a whole row.
 """
 
 from __future__ import annotations

@@ -255,7 +255,11 @@ class Corner:
     def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """Return an irreducible set that implies `conclusion`: (indices in `Facts.units`, known edges, relations)."""
+        """Return (units, known edges, relations) that together imply `conclusion`, with none of them superfluous.
+
+        A unit is a clue or vertex, given as an index in `Facts.units`. A relation states whether two edges have equal
+        values. The returned relations are some of `relations`.
+        """
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)
@@ -294,8 +298,7 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
     """Return what follows for the edges that are unknown in `value`.
 
     The premises are the clues and vertices in `shape`, the known edges in `value`, and the `relations`: pairs of edges
-    with equal or different values. The result is empty if there are too many assignments to try, or if no assignment is
-    allowed.
+    with equal or different values. The result is empty if no assignment is allowed, or if there are too many to try.
     """
     free: list[int] = []  # unknown edges that no relation decides
     of: dict[int, tuple[int, int]] = {}  # unknown edge: position in `free`, and 1 if it is the opposite of that edge
@@ -333,9 +336,9 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Return an irreducible set that implies a conclusion: (clues and vertices, known edges, relations of two edges).
-    If `goal` has one edge, the conclusion is that this edge is a line (`odd` is true) or empty. If `goal` has two
-    edges, the conclusion is that their values differ (`odd` is true) or are equal.
+    """Find the premises of a conclusion, as `Corner.find_needed` does. If `goal` has one edge, the conclusion is that
+    this edge is a line (`odd` is true) or empty. If `goal` has two edges, the conclusion is that their values differ
+    (`odd` is true) or are equal.
     """
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:

@@ -95,8 +95,8 @@ class Quiet:
     def update(self) -> set[int]:
         """Return the indices of the sets of edges that the next search can skip.
 
-        If the search derives nothing new about the edges of a set, the caller adds the index of this set to the
-        returned indices. The index is removed again when an edge of this set becomes known.
+        The returned set of indices is kept between calls. If a search derives nothing new about a set of edges, the
+        caller adds the index of that set. `update` removes the index after an edge of that set has become known.
         """
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
@@ -104,8 +104,10 @@ class Quiet:
 
 
 class News:
-    """Reports the edges that became known since the last call of any method of this object. The first call reports all
-    edges concluded in `state`; if `since_now` is true, only the edges concluded after the object was created."""
+    """Reports the edges that became known since the last call of any method of this object. The first call reports the
+    edges that became known since `state` was created. If `since_now` is true, the first call reports only the edges
+    that became known since this object was created.
+    """
 
     def __init__(self, state: State, since_now: bool = False) -> None:
         self._state, self._read = state, len(state.taken) if since_now else 0
@@ -120,5 +122,4 @@ class News:
         return {number for edge in self.edges() for number in self._state.facts.at[edge]}
 
     def edges_beside(self) -> set[int]:
-        """Return the edges that share a clue or vertex with an edge that became known since the last call."""
         return {edge for number in self.units() for edge in self._state.facts.units[number].edges}

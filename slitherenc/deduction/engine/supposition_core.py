@@ -276,9 +276,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """In the array `seen`, mark each edge that shares a clue or vertex with a derived edge. Ignore the first `base`
-        derived edges.
-        """
+        """Mark in `seen` the edges that share a clue or vertex with derived edges other than the first `base`."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -372,11 +370,11 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges that imply, with the constraint `cause`, that `edge` has the value `line`.
+        """Mark known edges that, together with the constraint `cause`, imply that `edge` has the value `line`.
 
-        If `edge` is -1, mark the edges that contradict `cause`. Of the derived edges, only the first `before` are used.
-        Add the number of new premises to `n_premises`. These are the constraint, and each marked edge that is not
-        derived or is among the first `base` derived edges.
+        If `edge` is -1, mark known edges that contradict `cause`. All derived edges that are marked are among the first
+        `before` derived edges. Add the number of new premises to `n_premises`. The premises are the constraint, the
+        marked edges that were given at the start, and the marked edges among the first `base` derived edges.
         """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path

@@ -26,8 +26,9 @@ INNER = 150  # most suppositions inside another
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain (a step-by-step derivation): a conclusion (None: a contradiction) and its premises. A premise
-    may be the conclusion of an earlier link."""
+    """One step of a chain (a step-by-step derivation), with its conclusion and premises. If the conclusion is None, the
+    premises contradict each other. A premise may be the conclusion of an earlier link.
+    """
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]
@@ -40,8 +41,7 @@ class Chain:
     """A proof of `goal`, the value of an edge.
 
     Each link concludes one fact, and may use conclusions of earlier links. The links lead from the opposite of the goal
-    to a contradiction, or directly to the goal. `premises` contains the premises of all links, except conclusions of
-    earlier links.
+    to a contradiction, or directly to the goal. `premises` contains all other premises of the links.
     """
 
     goal: Known
@@ -55,17 +55,13 @@ class Chain:
 
 
 class Outcome(NamedTuple):
-    """Whether a supposition led to a contradiction, how long the chain to the contradiction is, and where it ends."""
-
     length: tuple[int, int] | None  # the number of links and of premises of the chain; None without a contradiction
     is_way: bool  # whether the contradiction occurs at a dot, a closed path or a second loop, and not at a clue
     touched: set[int]  # the derived edges; the outcome rarely changes before an edge near them becomes known
 
 
 class Suppose:
-    """Proves the value of an edge (the goal): supposes the opposite value, and derives other edges from it. Call
-    `begin` before all other methods.
-    """
+    """Proves a goal (the value of an edge): derives a contradiction from the opposite value. Call `begin` first."""
 
     def __init__(self, facts: Facts, exchanges: Sequence[Unique]) -> None:
         self.facts, self.exchanges = facts, exchanges

@@ -79,7 +79,9 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Return a deduction about adjacent 3s. One is in `cell`; `line` comes from outside to its corner `vertex`."""
+        """Return a deduction about the 3 in `cell` and a 3 in a cell beside it, or None if nothing new follows. The
+        edge `line` is a line that ends at `vertex`, a corner of `cell`. This edge is not a side of this cell.
+        """
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

@@ -62,7 +62,9 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """Finds edges by means of cells which, by clues and dots, lie on the same side or on opposite sides of the loop."""
+    """Finds edges by pairs of cells. Clues and dots show whether the two cells of a pair lie on the same side of the
+    loop.
+    """
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts

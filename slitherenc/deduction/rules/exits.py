@@ -40,7 +40,9 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Yield deductions from areas with two unknown edges leading out. Use only areas with the shortest boundary."""
+    """Yield deductions from areas (sets of dots) that exactly two unknown edges leave. If several areas yield
+    deductions, use only those whose boundary crosses the fewest edges.
+    """
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):

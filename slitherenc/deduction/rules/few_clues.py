@@ -121,7 +121,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """Finds edges that clues other than plain numbers determine, alone or together with dots and nearby clues."""
+    """Finds edges that follow from a clue that is not a plain number. The dots and clues near this clue may be used."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts

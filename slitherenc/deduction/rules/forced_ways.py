@@ -27,7 +27,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return a deduction by the simplest rule that explains the supposition `found`. It may conclude more edges."""
+    """Return the deduction `found` with the simplest rule that explains it. The result may conclude more edges."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -41,7 +41,9 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """Return `found` (a deduction by supposition) with the rule for its contradiction, or None if no rule fits."""
+    """Return `found`, a deduction by supposition, with the rule `forced round`, `trapped end` or `second solution`. The
+    kind of contradiction decides which of these rules is used. Return None if none of them fits.
+    """
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}

@@ -1,7 +1,7 @@
 """Rules that rely on the fact that there is only one loop.
 
-Rules against early loops suppose that an unknown edge is a line, and that this line, or the lines that it forces, close
-a path. If the closed path leaves out another line or contradicts a clue, the edge is empty.
+Rules against early loops suppose that an unknown edge is a line. This line, alone or with the lines that it forces, may
+close a path. If the closed path leaves out another line or contradicts a clue, the edge is empty.
 
 Other rules use a closed curve that crosses two unknown edges and otherwise only empty edges. If each side of the curve
 has a line, or a clue that needs a line, the loop crosses the curve at least twice. So both unknown edges are lines. The
@@ -79,7 +79,6 @@ def find_early(state: State) -> Iterator[Deduction]:
 
 
 def find_closed(state: State) -> Iterator[Deduction]:
-    """If the loop is closed, conclude that all other edges are empty."""
     if not state.search(_Paths).update().closed:
         return
     path = closed_paths(state.facts, state.lines)[0]
@@ -112,9 +111,11 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """Suppose that `edge` is a line, and follow the lines that it forces until a path closes. Return two lists:
-        `edge` and these lines, and the dots that force these lines. Return None if `edge` closes a path at once, or if
-        no path closes after up to DOTS forced lines.
+        """Suppose that `edge` is a line, and follow the lines that it forces until a path closes.
+
+        Return (lines, dots). The list `lines` starts with `edge` and continues with the forced lines. The list `dots`
+        contains, for each forced line, the dot that forces it. Return None if `edge` alone closes a path, or if no path
+        closes within DOTS forced lines. For each end v of a known path, `mates[v]` is the other end.
         """
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]

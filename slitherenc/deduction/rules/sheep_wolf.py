@@ -1,8 +1,8 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
-There is a line between two neighboring cells if one lies inside the loop and the other outside. The premises of this
-conclusion are the clues of the two cells, and the fact that a closed curve through both cells crosses the loop an even
-number of times. Each pattern concludes all edges that a player would mark in one step.
+The edge between two neighboring cells is a line if exactly one of the cells lies inside the loop. Otherwise, this edge
+is empty. The premises for this are the clues of the two cells, and the fact that every closed curve crosses the loop an
+even number of times. Each pattern concludes all edges that a player would mark in one step.
 """
 
 from __future__ import annotations
@@ -67,7 +67,6 @@ def _rim(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each edge between two sheep or wolf clues."""
     for edge, two in sides.between.items():
         if sides.outer not in two:
             yield _of_edges(sides, BESIDE if sides.line(edge) else KIND, [edge])

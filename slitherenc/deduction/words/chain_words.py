@@ -86,7 +86,6 @@ def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator
 
 
 def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason for a link (a small step of an explanation), as the end of a sentence."""
     return listed_phrases(_reasons(puzzle, link))
 
 
@@ -144,9 +143,8 @@ def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
-    """State that exactly one of two edges (`sides.across`) is a line, or that both are lines or both are empty.
-
-    If possible, the edges are named by the faces `near`. Exactly one edge is a line if `sides.opposite` is true.
+    """If `sides.opposite` is true, state that exactly one of the two edges in `sides.across` is a line. Otherwise,
+    state that both are lines or both are empty. If possible, name the edges as sides of the faces in `near`.
     """
     edges = listed_places(places_of_edges(board, sides.across, near))
     return (
@@ -176,7 +174,9 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a route between cells crosses the loop: `a way in from the rim changes sides once, over …`."""
+    """State where a route crosses the loop. The route leads from a cell to another cell, or from outside the board to a
+    cell. Example: `a way in from the rim changes sides once, over …` (the name of the crossed line follows).
+    """
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -293,7 +293,6 @@ def _sides(board: Board, sides: Sides) -> Phrase:
 
 
 def opposite_of(board: Board, step: Deduction) -> Phrase:
-    """State the opposite of the conclusion of a step, for a sentence that starts with "Suppose that"."""
     goal = step.concludes[0]
     return _plain(board, goal._replace(line=not goal.line), faces_of(step))
 

@@ -48,7 +48,6 @@ class TextMark(NamedTuple):
 
 
 def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
-    """Join strings, places and phrases into one phrase."""
     found: list[str | Place] = []
     for part in parts:
         found += [part] if isinstance(part, str | Place) else part
@@ -66,7 +65,6 @@ def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
 
 
 def listed_places(places: Iterable[Place | str]) -> Phrase:
-    """Join places with commas and a final "and"."""
     return listed_phrases([(place,) for place in places])
 
 
@@ -113,7 +111,7 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Return (texts, marks). Each phrase becomes a text: a list in which a reference to a mark replaces each place.
+    """Convert phrases to (texts, marks). A text is a phrase in which each place is replaced by a reference to its mark.
 
     Each mark stands for one place on the board. It has the role of the first phrase that names this place.
     """

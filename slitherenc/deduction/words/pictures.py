@@ -78,7 +78,9 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """Return the marks that a cropped picture must show, except those that only prove lines elsewhere on the board."""
+    """Return the marks that a cropped picture must show. If the step uses a closed path or curve, leave out the clues
+    and known edges among the premises, because they may lie far away.
+    """
     elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]

@@ -41,17 +41,20 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Replace the fields in `why`, such as `{the sealed dot}`, by dots of the board. `why` is the reason for a step."""
+    """Replace two fields in `why`, the reason for a step, by names of dots.
+
+    `{every dot between}` means the dots in `units` where two of the cells meet. `{the sealed dot}` means the dot in
+    `sealed`. All edges at the sealed dot are empty, except two sides of the cell in `sealed`.
+    """
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
-    # The dots where two of the cells meet.
     between = tuple(arc for at_dot in arcs if len(at_dot) == 2 for arc in at_dot)
     places: dict[str, Place] = {}
     if between:
         dots = tuple(dict.fromkeys(vertex for _, vertex, _ in between))
         places[_EVERY_DOT] = Place(_EVERY_DOT, "vertex", dots, between)
-    if sealed:  # all edges at this dot are empty, except the two sides of this cell
+    if sealed:
         cell, vertex = sealed
         place = place_of_vertex(facts.board, vertex, [cell.face])
         places[_SEALED] = place._replace(arcs=((cell.face, vertex, "0/2"),))
@@ -59,7 +62,6 @@ def with_dots(
 
 
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
-    """Return the reason for a step of the rule `line into a 3`: a line from outside meets the cell at `vertex`."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". If both sides of the {cell.number} there were lines, three lines would meet. "
@@ -73,8 +75,6 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason for a step of the rule `sealed dot`: all edges at the dot are empty except two sides of the
-    cell, so both sides are lines, or neither is."""
     text = phrase(
         "No other line can meet the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or both are empty.",

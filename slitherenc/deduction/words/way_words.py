@@ -16,8 +16,8 @@ from slitherenc.puzzles.puzzle import Puzzle
 class End(NamedTuple):
     """The contradiction to which a supposition leads.
 
-    cause     the contradicted premise: a clue, a dot, `OneLoop` (a path closes) or `Unique` (there is a second loop)
-    left_out  if a path closes, a line or dot that is not on it or a clue that it does not satisfy; otherwise None
+    cause     the contradicted premise: a clue, a dot, `OneLoop` for a path that closes, or `Unique` for a second loop
+    left_out  if a path closes, a line or dot outside this path, or a clue that this path breaks; otherwise None
     n_lines   the number of lines at the contradicted clue or dot
     """
 
@@ -34,7 +34,7 @@ class Supposition(NamedTuple):
 
 
 def forced_round(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
-    """State which lines a supposition forces until a path closes, and why this closed path cannot be the loop."""
+    """State that a supposition leads to the lines `way`, which close a path, and why this path cannot be the loop."""
     only_way = _only_way(puzzle, supposed, way)
     closes = phrase(". This would close a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
     return phrase(only_way or _suppose(puzzle, supposed), closes)
@@ -51,7 +51,6 @@ def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: 
 
 
 def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
-    """State that the loop could use either of two paths and satisfy all clues, so there would be two solutions."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would use ", one, ". It could use ", other, " instead")
     end = ", and all clues would still be satisfied. So there would be two solutions."
