@@ -74,10 +74,9 @@ class Batch:
 class Progress:
     """The progress of a batch. The output consists of *parts*: a file for each chunk of the input.
 
-    `rows` is the number of finished rows, including the rows of earlier runs and of parts that are not complete yet.
-    `before` is the number of rows that earlier runs finished. `statuses` maps each status to its number of rows in
-    complete parts. `seconds` is the time since this run began. `share` is the finished share of the input, or None if
-    it is unknown.
+    `rows` is the number of finished rows, including rows of earlier runs and rows of incomplete parts. `before` is the
+    number of rows that earlier runs finished. `statuses` maps each status to its number of rows in complete parts.
+    `seconds` is the time since this run began. `share` is the finished share of the input, or None if it is not known.
     """
 
     rows: int = 0

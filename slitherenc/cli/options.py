@@ -76,8 +76,8 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the values of an option, such as --connectivity, if each value names an encoding or formulation with
-        options of its own. Otherwise, return "".
+        """Return a text with all names from which the user can choose, if an option, such as --connectivity, selects an
+        encoding that has its own options. For any other option, return "".
         """
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:

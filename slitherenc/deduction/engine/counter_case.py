@@ -133,8 +133,8 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Return the shortest proof by contradiction for the value of an edge, or None if there is no proof. Only edges
-        that have no value in `chain` are considered, and the proof uses the values that other edges have in `chain`.
+        """Return the shortest proof by contradiction for the value of an edge, or None if there is no proof. Consider
+        only edges that have no value in `chain`, the derivation so far. The proof may use all values in `chain`.
         """
         found: list[Link] = []
         for edge in self.open:

@@ -97,8 +97,7 @@ class Certifier:
         """Return lines that satisfy the premises in `offered` and contradict `denied`, or None if there are none.
 
         If `offered` contains all clues and vertices, the returned lines form one loop. Whenever the solver returns a
-        closed path and other lines, a new clause forbids this path together with any other line. Then the solver runs
-        again.
+        closed path and other lines, it runs again with a clause that forbids this path together with any other line.
         """
         return self._lines(self.by_literal(offered), denied)
 

@@ -24,7 +24,7 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 class GivenSide(NamedTuple):
     """A clue that states whether its face lies inside or outside the loop. If the face lies inside, `opposite` is True:
-    the loop separates it from the outer face. `across` contains the edges on a path from the face to the outer face.
+    the loop separates it from the outer face. A path between these two faces crosses the edges `across`.
     """
 
     clue: Clues
@@ -178,7 +178,7 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """Like KnownFaces, but joins faces only across empty edges, and by clues that put their face in- or outside."""
+    """Like KnownFaces, but joins faces only across empty edges and by clues that put their face inside or outside."""
 
     across_lines = False
 
@@ -192,8 +192,8 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return a closed curve that crosses the edges `more`, and for each item of `way` the edges between its two faces.
-    An edge that occurs twice is not crossed at all. An item of `way` states whether two faces lie on the same side.
+    """Return a closed curve that crosses the edges `more` and the edges of the facts `way`. Each fact concerns two
+    faces, and a path between these faces crosses the edges of the fact. An edge that occurs twice is not crossed at all.
     """
     crossed = dict.fromkeys(more)
     for why in way:
