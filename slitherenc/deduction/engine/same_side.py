@@ -193,7 +193,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
     """Return a closed curve that crosses the edges `more` and the edges of the facts `way`. Each fact concerns two
-    faces, and a path between these faces crosses the edges of the fact. An edge that occurs twice is not crossed at all.
+    faces, and a path between these faces crosses the edges of the fact. An edge that occurs twice is not crossed.
     """
     crossed = dict.fromkeys(more)
     for why in way:
