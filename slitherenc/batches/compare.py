@@ -69,11 +69,13 @@ def engines() -> tuple[str, ...]:
 
 
 def how(engine: str) -> dict[str, Any]:
-    """Return the arguments of `solve` for an engine, METHOD or METHOD:VARIANT. Raises UsageError if it is unknown."""
+    """Return the arguments of `solve` for an engine. The name of an engine is METHOD or METHOD:VARIANT. Raises
+    UsageError if the method or the variant is unknown.
+    """
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:
-        raise UsageError(f"there is no engine {engine!r}, because the method {method} has no variants; use {method}")
+        raise UsageError(f"unknown engine {engine!r}: no variant can follow the method {method}; write only {method}")
     options = {option: variant} if variant else {}
     try:
         METHOD_OPTIONS.build(method, options)

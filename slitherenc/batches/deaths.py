@@ -1,8 +1,7 @@
 """Find the row that makes processes die while they compute rows.
 
-When a process dies, any of the rows that it was computing may be the cause. So a range of several rows is split in two
-halves, which are computed again. A single row is also tried again, because a user may have killed the process. After
-several deaths, the row is considered the cause.
+A range of several rows is split in two halves, which are computed again. A single row is also tried again, because a
+user may have killed the process. After several deaths, the row is considered the cause.
 """
 
 from __future__ import annotations
@@ -18,7 +17,9 @@ class Deaths:
         self._count: Counter[int] = Counter()
 
     def pieces_after(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Return the ranges to compute again after a death at rows [begin, end), or [] if a single row is the cause."""
+        """Return the ranges of rows to compute again after a process died while it computed the rows [begin, end).
+        Return [] if this range is a single row, and `limit` processes have died while they computed only this row.
+        """
         if end - begin > 1:
             middle = (begin + end) // 2
             return [(begin, middle), (middle, end)]

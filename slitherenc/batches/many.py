@@ -87,7 +87,7 @@ def solve_many(
     seconds = time_limit(timeout)
     if do is not None:
         if not isinstance(method, str):
-            raise TypeError("with `do`, `method` must be the name of a method")
+            raise TypeError("if `do` is given, `method` must be a string, not a Method object")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     # Building the engine here reports wrong options before any work starts. Other processes can use the instance, but
     # they would not find a name that was registered in this process.

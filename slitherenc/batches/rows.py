@@ -43,11 +43,11 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 class Work(Options):
     """The work for each row.
 
-    `do` names jobs (keys of `files.DO`), in any order. The job "solve" is ignored if there are others, which solve the
-    puzzle, too. `method` is as for `solve`. `nodes` limits the number of search steps of the method "auto"; unlike a
-    time limit, it has the same effect on every machine. If `puzzle` is true, a column contains the puzzle as one line.
-    If `dataset` is true, rows have the columns of a data set, such as an id that a puzzle shares with its rotations and
-    reflections, and the job "prove" is rejected.
+    `do` names jobs (keys of `files.DO`), in any order. If `do` names other jobs besides "solve", "solve" is ignored,
+    because every job solves the puzzle. `method` is as for `solve`. `nodes` limits the number of search steps of the
+    method "auto"; unlike a time limit, it has the same effect on every machine. If `puzzle` is true, a column contains
+    the puzzle as one line. If `dataset` is true, rows have the columns of a data set, such as an id that a puzzle
+    shares with its rotations and reflections, and the job "prove" is rejected.
 
     Raises UsageError for an unknown job or method, or if `do` is empty.
     """
@@ -73,7 +73,6 @@ class Work(Options):
 
     @property
     def columns(self) -> dict[str, Type]:
-        """The columns of a row, in order, with their types."""
         columns: dict[str, Type] = {**_FIRST, **({"puzzle": "text"} if self.puzzle else {}), "edges": "text"}
         for name in DO:
             columns |= DO[name] if name in self.do else {}
@@ -91,12 +90,10 @@ class OutputRow(NamedTuple):
 
 
 def row_of(input_row: InputRow, work: Work) -> Row:
-    """Return the output row of an input row."""
     return output_row(input_row, work).row
 
 
 def output_row(input_row: InputRow, work: Work) -> OutputRow:
-    """Return the output row of an input row, together with its proof bundle."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": "error"}
     bundle = b""
@@ -131,12 +128,10 @@ class EncodedRow(NamedTuple):
 
 
 def encode_row(row: Row) -> bytes:
-    """Return a row as a line of JSON."""
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
 def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds: float = 0.0) -> EncodedRow:
-    """Return the row of a puzzle for which the work failed. `status` and `error` state the reason."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": status, "error": error}
     return EncodedRow(encode_row(row), status, seconds)

@@ -34,10 +34,7 @@ _TICK = 0.25  # seconds between checks of the pending chunks
 
 @dataclass(frozen=True)
 class Batch:
-    """A batch, as `slitherenc batch` runs it.
-
-    Raises UsageError for invalid values.
-    """
+    """A batch, as `slitherenc batch` runs it. Raises UsageError for invalid values."""
 
     inputs: tuple[str, ...]  # files, folders, recipes, or "-" for standard input
     folder: Path  # the output folder
@@ -75,10 +72,10 @@ class Batch:
 
 @dataclass
 class Progress:
-    """The progress of a batch.
+    """The progress of a batch. The output consists of *parts*: a file for each chunk of the input.
 
-    `rows` is the number of finished rows, including rows of earlier runs and of incomplete parts. `before` is the
-    number of rows finished in earlier runs. `statuses` maps each status to its number of rows in complete parts.
+    `rows` is the number of finished rows, including rows of earlier runs and rows of incomplete parts. `before` is the
+    number of rows that earlier runs finished. `statuses` maps each status to its number of rows in complete parts.
     `seconds` is the time since this run began. `share` is the finished share of the input, or None if it is not known.
     """
 
@@ -254,9 +251,9 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the output `rows` of the first input rows of a piece, and submit the next rows of the piece.
+        """Store `rows`, the output for the first input rows of a piece, and submit the next input rows of the piece.
 
-        A worker has a time limit; the length of `rows` shows how many it can compute. Submit at most twice as many.
+        A worker with a time limit may have computed only some rows of the piece. So submit at most 2 * len(rows) rows.
         """
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)

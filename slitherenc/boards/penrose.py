@@ -77,7 +77,7 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trim(tiles)
     if not faces:
-        raise UsageError("the window of this Penrose board contains no vertex with tiles on all sides")
+        raise UsageError("this Penrose board is too small: none of its vertices has tiles on all sides")
     places_left = {place for face in faces for place in face}
     vertex = {place: i for i, place in enumerate(place for place in _first_met(tiles) if place in places_left)}
     start = np.arange(0, 4 * len(faces) + 1, 4, dtype=np.int32)

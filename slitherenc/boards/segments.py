@@ -76,7 +76,9 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return whether the segments p[i]-q[i] and r[i]-s[i] meet, for each i. Their bounding boxes must overlap."""
+    """Return whether the segments p[i]-q[i] and r[i]-s[i] meet, for each i. The caller must make sure that the bounding
+    boxes of the two segments overlap. Otherwise, the result is wrong for two separate segments on one straight line.
+    """
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 

@@ -234,7 +234,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     else:
         marked = read_data(data, name)
         if marked.board != puzzle.board:
-            raise UsageError(f"the board of {name} is not the board of P")
+            raise UsageError(f"the board of {name} is not the board of the puzzle")
         clues = puzzle.all_clues
         other = [face for face, clue in marked.all_clues.items() if marked.has_clue(face) and clues.get(face) != clue]
         if other:
@@ -254,7 +254,9 @@ def _digits(text: str) -> bool:
 
 
 def find_face(board: Board, text: str) -> int:
-    """Return the face with this place (R4C2, cell 17), name (3_1) or number. Raise UsageError if there is none."""
+    """Return the face with the place, the name or the number `text`. Places are like `R4C2` on square boards and like
+    `cell 17` on others. Names are like `3_1`. Numbers begin at 0. Raise UsageError if there is no such face.
+    """
     from slitherenc.places import face_at_place, face_place
 
     face = face_at_place(board, text)

@@ -36,7 +36,8 @@ def completing(command: click.Command) -> None:
 def complete_values(parameter: click.Parameter, owner: str) -> None:
     """Add shell completion to a parameter whose type is plain text.
 
-    `owner` is the command's name. For an option of a method, it is `--method`; likewise for `--backend` and `--how`.
+    `owner` is usually the name of the command. For an option of a method, of a backend or of a way to make puzzles,
+    `owner` is `--method`, `--backend` or `--how`.
     """
     if parameter.type is not click.STRING:
         return

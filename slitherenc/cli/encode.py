@@ -84,8 +84,9 @@ def encode(
 ) -> int:
     """Print puzzle P as a solver's input.
 
-    In a CNF, variable e + 1 means that edge e is a line. By default, Tamura's numbering excludes solutions with several
-    loops. With --connectivity tree, the CNF has about a fifth of the clauses, and SAT solvers are faster.
+    In a CNF, variable e + 1 means that edge e is a line. By default, the CNF excludes solutions with several loops by
+    numbering the vertices along the loop (Tamura 2008). With --connectivity tree, the CNF has about a fifth as many
+    clauses, and SAT solvers are faster.
 
     \b
     slitherenc encode P > p.cnf

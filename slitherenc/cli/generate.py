@@ -249,7 +249,9 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return "json" or "html" if the file has such an extension, else None. Raise UsageError for that of a picture."""
+    """Return "json" if `output` ends with .json or .jsonl, "html" if it ends with .html, otherwise None. Raise
+    UsageError if it ends with .svg, .png or .pdf.
+    """
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")

@@ -76,7 +76,9 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the names among which an option such as --connectivity selects a part, or "" for any other option."""
+        """Return a text with all names from which the user can choose, if an option, such as --connectivity, selects an
+        encoding that has its own options. For any other option, return "".
+        """
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
@@ -121,7 +123,6 @@ def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
 
 
 def given_options(options: Mapping[str, object]) -> dict[str, Any]:
-    """Return the options that the user gave: those with a value other than None."""
     return {name: value for name, value in options.items() if value is not None}
 
 

@@ -53,7 +53,9 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """End the display. Remove a temporary line, or else show the latest text once more. A log gets no new line."""
+        """End the display. If the line is temporary, erase it. If it stays on the terminal, or if the kind is `json`,
+        show the latest text once more. In all other cases, print nothing.
+        """
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False

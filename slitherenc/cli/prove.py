@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.command()
 @puzzle_argument
 @click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(),
-              help="The bundle: a folder, or an archive X.tar.gz.")  # fmt: skip
+              help="Write the proof and its checker to this folder, or to an archive X.tar.gz.")  # fmt: skip
 @click.option("--all", "all_loops", is_flag=True, help="Prove which loops P has, even if there are several.")
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
               help="With --all, give up if the puzzle has more than N loops.")  # fmt: skip

@@ -33,7 +33,8 @@ _DAYS = 60
 @click.option(
     "--collections",
     metavar="LIST",
-    help="Collections, separated by commas, each as BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. [default: six]",
+    help="Collections, separated by commas, each as BOARD-GRADE or BOARD-SIZE-GRADE; '' for none. "
+    "[default: six collections, such as square-7x7-easy]",
 )
 @jobs_option
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:

@@ -40,8 +40,8 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
                 encoding = options_in_words(core.options)
                 raise ParseError(
                     f"these clauses of the CNF ({encoding}) can all be satisfied together",
-                    "a core of an unsatisfiable CNF; clause numbers refer to the CNF that `encode` writes by default; "
-                    "for a CNF with other options, put the line `c encoding: …` of this CNF above the numbers",
+                    "a core of an unsatisfiable CNF. Clause numbers refer to the CNF that `encode` writes by default. "
+                    "If your CNF has other options, copy its line `c encoding: …` to the top of the list of numbers",
                     source=name,
                 )
     return core

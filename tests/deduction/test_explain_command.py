@@ -87,7 +87,7 @@ def test_states_in_the_formats_that_carry_marks(run: Run, tmp_path: Path) -> Non
         assert run("hint", "slither/2/2/3gb", "--state", "-", "--json", input=write(marked, name)).stdout == expected
     assert "penpa cannot store the crosses" in run("convert", tmp_path / "json", "--to", "penpa").stderr
     other = run("hint", "slither/3/2/3gbg", "--state", tmp_path / "json")
-    assert (other.returncode, "is not the board of P" in other.stderr) == (2, True)
+    assert (other.returncode, "is not the board of the puzzle" in other.stderr) == (2, True)
     differing = run("hint", "slither/2/2/1gb", "--state", tmp_path / "json")
     assert "the drawing and P have different clues at R1C1" in differing.stderr
     missing = run("hint", "slither/2/2/3gb", "--state", tmp_path / "none")

@@ -1,9 +1,4 @@
-"""Trace paths of lines, find out why a closed path is not the whole loop, and find exchanges around faces.
-
-An *exchange* uses the fact that a puzzle has only one loop: two paths around a few faces connect the same vertices, and
-a loop that could use either path would not be the only one (docs/architecture.md). Exchanges are valid if all clues are
-plain numbers and the loop need not visit every vertex.
-"""
+"""Trace paths of lines, find out why a closed path is not the whole loop, and find exchanges (docs/architecture.md)."""
 
 from __future__ import annotations
 
@@ -71,10 +66,7 @@ def paths(
 
 
 def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
-    """Return the edges on one side of a closed curve that crosses the edges `curve`.
-
-    The search alternates between the sides. The result is the side that is complete first, usually the smaller one.
-    """
+    """Return the edges on one side of a closed curve that crosses the edges `curve`, usually on the smaller side."""
     crossed = set(curve)
     floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
     parts: tuple[set[int], set[int]] = (set(), set())
@@ -114,8 +106,9 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 def exchanges(facts: Facts) -> list[Unique]:
     """Return the exchanges around each connected set of at most FACES faces.
 
-    An exchange is a premise that excludes a second loop, which would replace one path around the faces by another path.
-    Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex.
+    The edges around the faces can be divided into two paths between the same two vertices. If the loop could take
+    either path, there would be a second loop. An *exchange* is the premise that this is not the case, because the
+    puzzle has only one loop. Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex.
     """
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:

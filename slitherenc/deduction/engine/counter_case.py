@@ -1,7 +1,7 @@
 """Derive a contradiction, step by step, from the premises of a step and the opposite of the step's conclusion.
 
-Unlike `suppositions`, this module uses only the premises of one step, but constraints of any kind. Each round derives
-everything that single constraints imply. If nothing new follows, one more edge is supposed (docs/architecture.md).
+The constraints of these premises can be of any kind. Each round derives everything that follows from single
+constraints. If a round derives nothing new, the value of one more edge is supposed (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -133,7 +133,9 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Return the shortest proof by contradiction of a value of an edge that `chain` leaves unknown, or None."""
+        """Return the shortest proof by contradiction for the value of an edge, or None if there is no proof. Consider
+        only edges that have no value in `chain`, the derivation so far. The proof may use all values in `chain`.
+        """
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Clues(NamedTuple):
-    """The clue of a face. In the variant "liar", a premise can consist of the clues of several faces."""
+    """A premise that consists of the clue of a face or, in the variant "liar", of the clues of several faces."""
 
     faces: tuple[int, ...]
 

@@ -72,8 +72,9 @@ class Certifier:
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
         """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
-        The premises are edges from `known`, clues and vertices within a radius of the goal, and consequences of the
-        rule that the lines form one loop. The radius grows until the goal follows. Sets of few premises are preferred.
+        There are three kinds of premises: edges in `known`; clues and vertices within a radius of the goal; and
+        consequences of the rule that the lines form one loop. The radius grows until the goal follows. Sets of few
+        premises are preferred.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -95,8 +96,8 @@ class Certifier:
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
         """Return lines that satisfy the premises in `offered` and contradict `denied`, or None if there are none.
 
-        If `offered` contains all clues and vertices, the returned lines form one loop. Whenever the solver finds a
-        closed path and further lines, a clause forbids this path with further lines, and the solver runs again.
+        If `offered` contains all clues and vertices, the returned lines form one loop. Whenever the solver returns a
+        closed path and other lines, it runs again with a clause that forbids this path together with any other line.
         """
         return self._lines(self.by_literal(offered), denied)
 
@@ -149,7 +150,6 @@ class Certifier:
         return implied
 
     def by_literal(self, premises: Iterable[Premise]) -> dict[int, Premise]:
-        """Return a dict that maps the solver literal of each premise to the premise."""
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:

@@ -23,8 +23,9 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that states whether its face lies inside the loop. If so, `opposite` is True: the face and the outer face
-    lie on opposite sides. `across` contains the edges that a path between these two faces crosses."""
+    """A clue that states whether its face lies inside or outside the loop. If the face lies inside, `opposite` is True:
+    the loop separates it from the outer face. A path between these two faces crosses the edges `across`.
+    """
 
     clue: Clues
     opposite: bool
@@ -177,9 +178,7 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """Records which faces of a State lie on the same side of the loop, as far as empty edges and some clues tell. These
-    clues state whether their face lies inside the loop. Lines are not used.
-    """
+    """Like KnownFaces, but joins faces only across empty edges and by clues that put their face inside or outside."""
 
     across_lines = False
 
@@ -193,7 +192,9 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return a closed curve across the edges in `way` and in `more`. Edges that would be crossed twice are omitted."""
+    """Return a closed curve that crosses the edges `more` and the edges of the facts `way`. Each fact concerns two
+    faces, and a path between these faces crosses the edges of the fact. An edge that occurs twice is not crossed.
+    """
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -348,8 +349,7 @@ class Colors:
     """Tests quickly whether `find_chains` would find the value of an edge.
 
     It does not compute reasons. A `Colors` object continues from the results of earlier states, while `find_chains`
-    starts anew in each state. The order in which facts about faces are found does not change the result. Call
-    `find_chains` if `decide` returns True.
+    starts anew in each state. Call `find_chains` if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:
