@@ -160,7 +160,7 @@ def _marks(walks: str, colors: Theme) -> list[str]:
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Draw lines that break a rule (the SVG path `walks`). The lines are wide. In gray themes, they have white dashes."""
+    """Draw lines that break a rule (the SVG path `walks`). The lines are wide, and have white dashes in gray themes."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
