@@ -87,8 +87,9 @@ def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
 
 
 def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> list[Place]:
-    """Return the Places of several edges, merged if that is shorter: `the top and left edges of R5C9`, `the edges
-    between cells 17-18 and 18-23`. Only the first `most` edges are named; a last Place counts any others."""
+    """Return the Places of several edges. One Place may name several: `the top and left edges of R5C9`, `the edges
+    between cells 17-18 and 18-23`. At most `most` edges are named. If there are more, the last Place is like `3 more`.
+    """
     all_edges = list(edges)
     named = all_edges[:most]
     places = _on_squares(board, named, near) if board.kind == _SQUARE else _between_cells(board, named)
@@ -162,8 +163,9 @@ def _at_the_rim(board: Board, edges: Iterable[int]) -> list[Place]:
 
 
 def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
-    """Return the name of a dot, such as `the dot at the lower right of R5C9` on squares, if possible with a cell in
-    `near`. On other boards, names are like `the dot where cells 4, 5 and 9 meet`."""
+    """Return the name of a dot. On a board of squares, the name is like `the dot at the lower right of R5C9`, with a
+    cell in `near` if possible. On other boards, the name is like `the dot where cells 4, 5 and 9 meet`.
+    """
     faces = faces_at(board, vertex)
     face = next((face for face in near if face in faces), None)
     if board.kind == _SQUARE:
@@ -195,7 +197,6 @@ def corner_place(board: Board, vertex: int, face: int) -> str:
 
 
 def faces_at(board: Board, vertex: int) -> list[int]:
-    """Return the faces around a vertex, in order of their numbers."""
     sides = board.sides[board.edges_of_vertex(vertex)]
     return sorted({face for face in sides.ravel().tolist() if face >= 0})
 

@@ -9,10 +9,10 @@ from slitherenc.base.registry import Registry, load_object, unknown_name
 
 
 class KindOfPart(NamedTuple):
-    """A kind of part: where its table is, as "module:object", and the attributes that each part must have."""
+    """A kind of part. A part is a component that other packages can add, such as a format or a clue type."""
 
-    target: str
-    names: tuple[str, ...]
+    target: str  # the table of all parts of this kind, as "module:object"
+    names: tuple[str, ...]  # the attributes that each part of this kind must have
 
 
 TABLES = {

@@ -178,7 +178,7 @@ def count(
     13
     """
     if method is None and options:
-        raise UsageError(f"these options require `method`, which is not set: {', '.join(options)}")
+        raise UsageError(f"without `method`, the following options are not allowed: {', '.join(options)}")
     puzzle, limit = as_puzzle(puzzle), whole_number("limit", limit)
     remark = ""
     if method is not None and not options and method in COUNTERS:

@@ -69,7 +69,9 @@ class LoopWindow:
         self.n_border = 0
 
     def choose(self, face: int, size: int) -> None:
-        """Set the window to the edges around `size` faces, found from `face` by breadth-first search over vertices."""
+        """Set the window to the edges of `size` faces: the first that a breadth-first search from `face` finds.
+        In this search, two faces are neighbors if they have a common vertex.
+        """
         self.faces.clear()
         self.edges.clear()
         self.vertices.clear()
@@ -156,8 +158,9 @@ class LoopWindow:
     # Answers of the solver.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Return clauses that exclude the new lines in `answer`, or no clauses if all lines then form one loop."""
-        # answer[i] is positive if edge i (from 0) of the window is a line.
+        """Return clauses that exclude `answer`. If answer[i] is positive, edge i (from 0) of the window becomes a line.
+        Return an empty list if these lines and the lines outside the window form one loop.
+        """
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:
             return []

@@ -63,7 +63,6 @@ class Propagation:
         self.clear()
 
     def fits(self) -> int:
-        """Return whether the sizes, indices and bounds of the arrays are consistent."""
         if len(self.ends) != 2 * self.n_edges or not self.within(self.ends, self.n_vertices):
             return 0
         if len(self.vertex_edges) != 2 * self.n_edges or not self.within(self.vertex_edges, self.n_edges):
@@ -111,7 +110,7 @@ class Propagation:
         self.due = filled(3 * n + len(self.sum_edges) + self.n_vertices + self.n_sums, 0)
 
     def tabulate(self) -> None:
-        """Store all results of `at_vertex` in a table, and store for each edge in which constraints it occurs."""
+        """Store all results of `at_vertex` in a table. Also store, for each edge, which constraints contain it."""
         self.most = 1  # one more than the greatest number of edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
@@ -310,7 +309,9 @@ class Propagation:
         return 1
 
     def at_gaps(self, s: int) -> int:
-        """Return the value that sum s implies for its unknown edges, -1 if it implies none, or -2 if it cannot hold."""
+        """Return the value (0 or 1) that constraint s implies for all edges in it that have no value yet.
+        Return -1 if constraint s implies no value. Return -2 if no values of these edges satisfy constraint s.
+        """
         lines = self.high[s] - self.slack[2 * s + 1]
         unknown = self.slack[2 * s] + self.low[s] - lines
         none = some = 0  # whether the sum can be allowed with an unknown edge empty, or with one as a line

@@ -289,7 +289,7 @@ def _refute(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]
         with ctrl_c():
             has_model = solver.solve()
         if has_model:
-            raise SolverFailed("the clauses of rules, loops and cuts are satisfiable: the search has missed a loop")
+            raise SolverFailed("the search is incomplete: the rules are satisfiable without the loops that it found")
         return list(solver.get_proof() or ())
 
 

@@ -30,8 +30,8 @@ class Refutation:
     n_vars        the number of variables, which are 1 … n_vars
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
-    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. Let N be the
-    number of clauses and lemmas. Clause N is empty. If a step derives a single literal of v, it is clause N + v.
+    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. Let N be the number of
+    clauses and lemmas. Clause N is empty. Clause N + v is one literal, v or its negation, if a proof step derives it.
     """
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
@@ -307,8 +307,9 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Insert clause c as the first hint of a step. Mark the variables of c, because hints before c must set them.
-        The first `top` assigned literals hold without assumptions; `settle` later inserts hints for their variables.
+        """Insert clause c before the other hints of a step, because hints are found from last to first. Mark the
+        variables of c: hints that are inserted later must set them. The first `top` assigned literals hold without
+        assumptions; `settle` inserts the hints for their variables.
         """
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
@@ -373,7 +374,9 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """At up to CELLS steps that need variable w, change the mark `old` to `new`. Return the number of changes."""
+        """Count the steps that need a value of variable w and are marked with the number `old` (in `step_seen`).
+        Mark them with `new` instead, so that each step counts only once. Visit at most CELLS entries of their list.
+        """
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:

@@ -142,8 +142,8 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push onto the stack each variable of clause c that a clause (its reason) has implied and that this step
-        has not visited. Variables whose reasons are later in the final proof are pushed first.
+        """Push variables of clause c onto the stack: those that a clause has implied and that `step` has not visited.
+        The later this clause (the variable's reason) is in the final proof, the earlier a variable is pushed.
         """
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:

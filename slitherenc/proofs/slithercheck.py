@@ -29,8 +29,6 @@ Rule = list[list[Sum]]  # alternatives: in at least one of them, all sums must h
 
 
 class NotProved(Exception):
-    """The files do not prove the claim."""
-
     @classmethod
     def unless(cls, condition: object, reason: str, place: str = "puzzle.txt or puzzle.json") -> None:
         if not condition:
@@ -287,8 +285,8 @@ class Formula:
                     self.clauses.append((*condition, *(-x for x in true), *false))
 
     def add_counter(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Do the same as `add_sum`. New variables t[i, j] mean that at least j of the first i of `xs` are true."""
-        n, most = len(xs), max(totals, default=-1)
+        """Unless `condition` is true, allow only `totals` as the number of true variables in `xs`. Add variables."""
+        n, most = len(xs), max(totals, default=-1)  # new variable t[i, j]: at least j of the first i of `xs` are true
         t = {(i, j): next(self.fresh) for i in range(n + 1) for j in range(most + 2)}
         self.clauses += [(x,) if j == 0 else (-x,) for (i, j), x in t.items() if i == 0 or j == 0]
         for i, j in product(range(1, n + 1), range(1, most + 2)):
@@ -379,7 +377,9 @@ def check(folder: Path, formula_file: Path | None = None) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: this file's")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: the folder of this program"
+    )
     parser.add_argument("--write", metavar="FORMULA.cnf", type=Path, help="write the formula to this file, too")
     options = parser.parse_args(arguments)
     try:

@@ -14,7 +14,7 @@ The module of a *clue type* defines what a clue on a face means:
 The module may also define:
 - `nouns(value)`: the singular and plural nouns for the clue, such as `wolf` and `wolves`; by default the sign
 - `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
-- `turned(value, right, down)`: the value after a rotation, after which `right` points right and `down` points down
+- `turned(value, right, down)`: the value after the rotation that makes `right` point to the right and `down` point down
 - `values(board, face)`: the possible values of a clue; `diagnose` tries them when it searches for a wrong clue
 - `ORDER`: the order in which `check` reports broken rules; by default `violation.ORDER`
 - `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
@@ -76,36 +76,26 @@ class ClueType(Protocol):
 
 @runtime_checkable
 class HasNouns(Protocol):
-    """A clue type with the optional function `nouns`, which names its clues in sentences."""
-
     def nouns(self, value: int) -> tuple[str, str]: ...
 
 
 @runtime_checkable
 class HasPicture(Protocol):
-    """A clue type with the optional function `picture`, which draws its clues."""
-
     def picture(self, value: int) -> Sequence[Shape]: ...
 
 
 @runtime_checkable
 class Turning(Protocol):
-    """A clue type with the optional function `turned`, which rotates the directions in a value."""
-
     def turned(self, value: int, right: tuple[float, float], down: tuple[float, float]) -> int: ...
 
 
 @runtime_checkable
 class ListsValues(Protocol):
-    """A clue type with the optional function `values`, which lists the possible values of a clue."""
-
     def values(self, board: Board, face: int) -> Sequence[int]: ...
 
 
 @runtime_checkable
 class HasRuleOrder(Protocol):
-    """A clue type with the optional attribute ORDER, the order in which broken rules are reported."""
-
     ORDER: Sequence[str]
 
 
@@ -130,7 +120,7 @@ class HasClues(Protocol):
     """A clue type or variant with the optional function `clues_of`, which is needed to generate puzzles."""
 
     def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
-        """Map faces to the clues that they can have if `lines` is the loop. Raises UsageError for a wrong board."""
+        """Map faces to their possible clues if `lines` is the loop. Raises UsageError for an unsupported board."""
         ...
 
 
@@ -148,7 +138,7 @@ def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """Describe the variants (except "every-vertex") and clues (except plain numbers on bounded faces) of a puzzle."""
+    """Describe all clues other than plain numbers on bounded faces, and all variants other than "every-vertex"."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
@@ -174,7 +164,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Group the faces by the picture (the shapes) of their clue. The groups are in order of their smallest faces."""
+    """Map each picture (a tuple of shapes) to the faces whose clues it draws. Sort pictures by their lowest face."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)

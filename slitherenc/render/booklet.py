@@ -135,11 +135,10 @@ def _best_grid(
     fill: bool = False,
     largest: float = LARGEST,
 ) -> _Grid:
-    """Return a layout in which the cells are at least `wanted` mm wide.
+    """Return the layout of a page with cells that are at most `largest` mm wide and, if possible, at least `wanted` mm.
 
-    `counts` lists the numbers of puzzles per page to try. The first number for which the cells are large enough is
-    used, or the last number if there is none. With `fill`, a page has room for this number, even for fewer entries.
-    No cell is larger than `largest` mm.
+    `counts` lists the numbers of puzzles per page to try, in order. The first number that gives cells of at least
+    `wanted` mm is used, or the last number if none does. Unless `fill` is true, a page has no more places than entries.
     """
     cell = entries[0].cell
     grid: _Grid | None = None

@@ -27,8 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The length that becomes `unit` is that of the shortest edge, but at least a quarter of the median. So tiny edges do
-    not enlarge the picture. A margin of `margin` units is left free on the left and at the top.
+    The shortest edge becomes `unit` long. If a quarter of the median edge is longer, this quarter does instead. So
+    tiny edges do not enlarge the picture. `margin` units are left free on the left and at the top.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)

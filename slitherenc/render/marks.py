@@ -1,9 +1,9 @@
 """Marks that point at parts of a picture of a puzzle. Each role of a mark has its own shapes in addition to a color.
 
 look (where to look) : a filled face, a disc around a vertex, or a broad band along an edge
-cause (the reason for a deduction) : a circle around a clue, a ring around a vertex, a broad band along an edge, dots
-    along a path, dots along a curve from cell to cell across edges, a tint on an area, or an arc in the angle between
-    two edges of a cell, labeled with the number of lines among these two
+cause (the reason for a deduction) : a circle around a clue, a ring around a vertex, a broad band along an edge, a
+    dotted line along a path, a dotted curve from cell to cell across edges, a tint on an area, or an arc between two
+    adjacent edges of a cell. The label of an arc says how many of its two edges are lines.
 line (a line to draw) : a dashed line
 cross (a cross to draw) : a large cross
 link (an edge in a chain of deductions) : a disc on the edge, with the edge's number in the chain
@@ -32,7 +32,9 @@ _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 class Mark(NamedTuple):
     """A mark on edges, faces or vertices. Its role decides the color. A mark on the outer face is not drawn.
 
-    items : the indices of the edges, faces or vertices; an "arc" has a face and a vertex, an "area" has vertices
+    kind : what is marked; a "path" leads along edges, a "curve" across edges, an "area" contains vertices, and an "arc"
+        joins the two edges of a face that meet at a vertex
+    items : the indices of these edges, faces or vertices; an "arc" has two items, the face and the vertex
     label : the text at the mark, such as the number of a step in a chain of deductions, or ""
     """
 

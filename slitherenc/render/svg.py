@@ -160,7 +160,7 @@ def _marks(walks: str, colors: Theme) -> list[str]:
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Draw lines that break a rule, given as the SVG path `walks`, with a wide stroke, or with dashes if it is gray."""
+    """Draw lines that break a rule (the SVG path `walks`). The lines are wide, and have white dashes in gray themes."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
@@ -264,8 +264,8 @@ class _Group(NamedTuple):
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
     """Return the SVG elements of the clues, each in the middle of its face. The outer face's clue is below the board.
 
-    All clues of one digit have the same size, the largest that fits in each of their faces. Any other clue is as large
-    as its own face allows. Clues of the same size and color are one SVG group. Texts come before other shapes.
+    All clues with a single character have the same size: the largest that fits in every face with such a clue. Any
+    other clue is as large as its face allows. Clues of the same size and color are one SVG group. Texts come first.
     """
     groups = _groups(puzzle, xy, colors, broken, seen)
     if not groups:

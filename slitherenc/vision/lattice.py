@@ -132,7 +132,9 @@ class _Map:
 def _grow(
     points: Points, across: Matrix, down: Matrix, step: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Return the numbers and (row, column) of the points in the largest lattice, or None if they are fewer than 9."""
+    """Return the indices of the points in the largest lattice and the (row, column) of each. Return None if no lattice
+    has 9 points. The vectors `across` and `down`, of length `step`, lead to the next point in a row and in a column.
+    """
     near = _Map(points, _NEAR * step)
     steps = np.array([across, -across, down, -down])
     hits = np.sum([near.at(points + move) >= 0 for move in steps], axis=0)

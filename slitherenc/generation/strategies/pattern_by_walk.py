@@ -120,7 +120,9 @@ def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
 
 
 def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
-    """Say how many edges the clues of the best loop leave undecided, and which added clues exclude all other loops."""
+    """Return a message about `nearest`, the best loop of a search that found no puzzle with clues on exactly `faces`.
+    The message says how many edges the loop's clues leave undecided, and which further clues exclude all other loops.
+    """
     loop = loop_of(build(board), nearest.lines)
     others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
     more = minimize(loop, others, faces, NumberQuestions(loop))

@@ -260,7 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle whose loop is the solution of random clues that meet the theme or have the allowed digits."""
+        """Make a puzzle with the loop that solves random clues. These clues meet the options `theme` and `digits`."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):

@@ -62,7 +62,7 @@ def rays(board: Board, face: int) -> list[list[int]]:
 
 
 def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
-    """Return a clue's value after a rotation, after which the vector `right` points right and `down` points down.
+    """Return a clue's value after the rotation that makes the vector `right` point to the right and `down` point down.
 
     >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up (1) becomes right (8); y grows downwards
     8
