@@ -31,7 +31,7 @@ class NoSubtours:
         return SubtourCuts(self._model).subtours(answer)
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        raise SolverFailed(f"the encoding {self._connectivity} has an error: it allowed {len(subtours)} loops")
+        raise SolverFailed(f"the encoding {self._connectivity} has an error: it allowed {len(subtours)} loops at once")
 
 
 class SubtourCuts:

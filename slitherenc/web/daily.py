@@ -153,8 +153,9 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
     Returns
     -------
     dict
-        slots : list of {name, title, grade, boards: the names from Monday to Sunday, "" on days without a puzzle}
-        collections : list of {name, title, board, grade, count}
+        slots : list of dict, one for each series, with `name`, `title`, `grade` and `boards`. The list `boards` has the
+            name of the board for each day from Monday to Sunday, or "" for a day without a puzzle.
+        collections : list of dict with `name`, `title`, `board`, `grade` and `count` (the number of puzzles)
         grades : names of grades, easiest first
         pictures : SVG paths in a 96 x 96 square, by the name of the board
     """

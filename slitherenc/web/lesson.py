@@ -49,7 +49,6 @@ _STEPS = (
 
 
 def lesson_puzzle() -> Puzzle:
-    """Return the puzzle of the lesson."""
     return read_puzzle(PUZZLE, "<lesson>")
 
 
@@ -64,7 +63,9 @@ def lesson() -> dict[str, Any]:
     -------
     dict
         board : as `document` describes it
-        steps : list of {why, mouse, touch: sentences; face: cell to look at; edges: [[edge, 1 (line) or 0 (cross)]]}
+        steps : list of dict. Each has `why` (the reason), `mouse` and `touch` (what to do with a mouse, and on a touch
+            screen), `face` (the cell to look at) and `edges` (the moves: pairs [edge, 1] for a line, [edge, 0] for a
+            cross).
         end : the text after the last step
     """
     puzzle = lesson_puzzle()

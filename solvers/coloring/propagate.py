@@ -72,8 +72,12 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """Return, for each undecided node, how many nodes are decided if it is outside, and how many if it is inside.
-        With the rule `look-ahead`, the last probing found these numbers. Otherwise, all nodes are probed now."""
+        """Return, for one face of each undecided color, how many faces are decided if this face is put outside the
+        loop, and how many if it is put inside.
+
+        An undecided color is a set of faces. It is known which of them are on the same side of the loop, but not which
+        are inside. If the rule `look-ahead` is on, it has already counted the faces. Otherwise, they are counted now.
+        """
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:

@@ -20,9 +20,10 @@ class Contradiction(Exception):
 
 
 class Coloring:
-    """A partial coloring: which nodes (faces) are known to be on the same side or on opposite sides of the loop.
+    """A partial coloring. It stores which nodes are known to be on the same side of the loop or on opposite sides.
 
-    A color is a set of nodes whose sides are known relative to each other: equal shades (0 or 1) mean the same side.
+    A node is a face of the board or the outer face. A color is a set of nodes that is divided into two shades, 0 and 1:
+    nodes of the same shade are on the same side of the loop, and nodes of different shades are on opposite sides.
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
     sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
     `members[c]` lists the nodes of color c. If c was merged into another color, the list is as before the merge.
@@ -47,7 +48,7 @@ class Coloring:
 
     @property
     def n_lines(self) -> int:
-        """The number of lines found so far."""
+
         return len(self._lines)
 
     @property
@@ -60,7 +61,9 @@ class Coloring:
         return self.members[self.dual.outer]
 
     def undecided_nodes(self) -> list[int]:
-        """Return one node of each undecided color, a set of faces whose sides are known only relative to each other."""
+        """Return one node (a face) of each undecided color. A color is a set of faces of which it is known which are on
+        the same side of the loop. It is undecided if it does not contain the outer face.
+        """
         seen = {self.dual.outer}
         nodes = []
         for node, x in enumerate(self.code):

@@ -57,7 +57,7 @@ class HighsSolver:
             confirmed = not self._has_answer()
             highs.setOptionValue("presolve", "choose")
             if not confirmed:
-                raise SolverFailed(f"HiGHS {highs.version()} called an integer program infeasible that has a solution")
+                raise SolverFailed(f"HiGHS {highs.version()} wrongly reported that an integer program is infeasible")
             return None
         solution = np.array(highs.getSolution().col_value, np.float64)
         values = np.rint(solution).astype(np.int64)

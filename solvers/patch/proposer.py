@@ -5,8 +5,9 @@ method `turn` yields solutions as bool[E] (whether each edge is a line), some mo
 *effort* (a count of steps). The next turn continues where it ended.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
-2. For each violated sum, try windows (connected faces around it, `PatchWindow`) of the sizes in LEVELS, until the sum
-   is satisfied or no size is left. Satisfied sums stay satisfied.
+2. For each violated sum, choose a window (connected faces near the sum's edges), and search for new lines in the window
+   that satisfy the sum (`PatchWindow`). Repeat this with larger windows, of the sizes in LEVELS, until the sum is
+   satisfied or no size is left. Satisfied sums stay satisfied.
 3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
 4. Find a second loop by a flip (a face changes between inside and outside) that violates no constraint, or by a window
    in which at least one edge must change.
@@ -220,9 +221,10 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """Return a Proposer for a model, or None if it does not support the board or a constraint. value[e] is 1 if edge e
-    is a line, 0 if not, and negative if undecided. `residual` is the undecided part. If `is_second` is true,
-    the SAT solver has the first turn.
+    """Return a Proposer for a model. Return None if a Proposer cannot handle the board or a constraint of the model.
+
+    value[e] is 1 if edge e is a line, 0 if not, and negative if undecided. `residual` is the undecided part of the
+    model. The Proposer and a SAT solver search in turns. If `is_second` is true, the SAT solver has the first turn.
     """
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
@@ -230,7 +232,9 @@ def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -
 
 
 def open_walk(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, PatchWindow]:
-    """Return a PatchWalk and the PatchWindow over its state, as plain Python if `plain`."""
+    """Return a PatchWalk (a local search) and a PatchWindow that changes the same loop. If `plain` is true, neither of
+    them uses compiled code.
+    """
     walks, windows = _modules(plain or compiled.PLAIN)
     walk = walks.PatchWalk(columns, seed)
     return walk, windows.PatchWindow(columns, walk, patterns)

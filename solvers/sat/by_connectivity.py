@@ -1,4 +1,6 @@
-"""SAT methods that encode "one loop": `numbering`, and methods for encodings that are not in the table of methods."""
+"""SAT methods that encode "one loop": the method `numbering`, and a method for each connectivity encoding that has no
+method of its own.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
 
 def engine_by(connectivity: str) -> type[SatEngine]:
-    """Return the solving method (a class) that uses this connectivity encoding and has the encoding's options."""
+    """Return a subclass of SatEngine that solves with this connectivity encoding and has the encoding's options."""
     options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
     return _engine_of(connectivity, options)
 
