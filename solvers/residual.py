@@ -29,8 +29,7 @@ class Residual:
     """What is undecided in a model, as a Model on a smaller board. `on` marks the decided lines of the original board.
 
     The first edges of the smaller board are the edges of the original board in the array `undecided`. Then come
-    `n_paths` edges, which replace the paths of decided lines. The last edges are never lines. They make
-    the smaller board connected.
+    `n_paths` edges, which replace the paths of decided lines. The last edges are never lines, but connect the board.
     """
 
     model: Model

@@ -170,9 +170,8 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
 
 
 def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
-    """Make a puzzle of exactly this grade from `seed`, or from `seed` with `/2`, `/3` and so on appended.
-
-    Raise NoPuzzle if none of these seeds yields such a puzzle.
+    """Make a puzzle of exactly this grade from `seed`, or from `seed` with `/2`, `/3` and so on appended. Raise
+    NoPuzzle if none of these seeds yields such a puzzle.
     """
     for attempt in range(1, _MOST_SEEDS + 1):
         try:

@@ -63,9 +63,8 @@ def lesson() -> dict[str, Any]:
     -------
     dict
         board : as `document` describes it
-        steps : list of dict. Each has `why` (the reason), `mouse` and `touch` (what to do with a mouse, and on a touch
-            screen), `face` (the cell to look at) and `edges` (the moves: pairs [edge, 1] for a line, [edge, 0] for a
-            cross).
+        steps : list of dict with `why` (the reason), `mouse` and `touch` (instructions for a mouse and a touch screen),
+            `face` (the cell to look at) and `edges` (list of pairs: [edge, 1] for a line, [edge, 0] for a cross)
         end : the text after the last step
     """
     puzzle = lesson_puzzle()

@@ -185,7 +185,6 @@ class _Lists:
         return date.fromisoformat(min(names)) if names else None
 
     def others(self, collections: Sequence[Collection]) -> list[Collection]:
-        """Return all collections in the folder except `collections`."""
         known = {collection.name for collection in collections}
         return [parse_collection(name) for name in self._collections if name not in known]
 

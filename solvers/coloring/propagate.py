@@ -1,8 +1,7 @@
 """Propagator: applies the chosen rules until nothing more follows (the forced moves of Shirai et al. 2006, 3.2.1).
 
 A scope (a group of clues and vertices) is examined again when more is known about one of its faces. When no scope
-implies anything more, the rules for the whole board run, and probing comes last. Three things are contradictions under
-any choice of rules: a scope without a consistent coloring, a vertex with three lines, and a loop that closes too early.
+implies anything more, the rules for the whole board run, and probing comes last.
 """
 
 from __future__ import annotations
@@ -44,9 +43,8 @@ class Propagator:
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
-        """Prepare to propagate by these rules, which are names in `rules.RULES`."""
         self.dual = dual
-        self.rules = rules
+        self.rules = rules  # names in `rules.RULES`
         self._memory: dict[ScopeShape, dict[ColorPattern, Implications]] = {}
         self._scopes = list(self._all_scopes())
         self._scopes_of: list[list[int]] = [[] for _ in range(dual.n_nodes)]

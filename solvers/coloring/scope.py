@@ -8,8 +8,7 @@ equal shapes and the same few patterns, so the propagator computes the implicati
 
 For a scope of at most MOST_NODES nodes, a truth table finds everything that follows. The 2^(n-1) rows for n nodes are
 the colorings in which the first node has the color 0. Each node is a column, a Python integer with one bit for each
-row, so one XOR computes in which rows two nodes differ. In a larger scope, only the lines of each sum are counted. A
-way is dropped if one of its sums can no longer hold. If one way is left, each of its sums is propagated by itself.
+row, so one XOR computes in which rows two nodes differ. In a larger scope, only the lines of each sum are counted.
 """
 
 from __future__ import annotations

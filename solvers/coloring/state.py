@@ -1,13 +1,8 @@
 """Coloring: a union-find with parity and undo over the nodes of the dual graph. It also stores the paths of lines.
 
 A *color* is a class of the union-find: a set of nodes that are known to be on the same side or on opposite sides of the
-loop. Each color has two *shades*. Nodes of one color are on the same side if their shades are equal. Every node starts
-in its own color. If a node has the color of the outer node, its side is known. `join` merges two colors (section 3.1.2
-of Shirai et al. 2006). It relabels the nodes of one color: the smaller one, unless it contains the outer node. One list
-access finds the color and the shade of a node. Joins are undone in reverse order.
-
-An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths. At
-most two lines meet at a vertex. If one loop is required, a closed path must contain all lines.
+loop. Every node starts in its own color. `join` merges two colors (section 3.1.2 of Shirai et al. 2006). It relabels
+the nodes of one color: the smaller one, unless it contains the outer node. Joins are undone in reverse order.
 """
 
 from __future__ import annotations
@@ -48,7 +43,6 @@ class Coloring:
 
     @property
     def n_lines(self) -> int:
-
         return len(self._lines)
 
     @property

@@ -29,9 +29,8 @@ def highspy() -> Any:
 
 
 class HighsSolver:
-    """A `protocols.IncrementalSolver` for a Program (an integer program, docs/encodings.md). If `optimum` is true, the
-    program keeps its objective, and every answer is optimal. Otherwise, the objective is dropped, and the solver is
-    much faster.
+    """A `protocols.IncrementalSolver` for a Program (an integer program, docs/encodings.md). If `optimum` is true,
+    every answer is optimal. Otherwise, the objective is dropped, and the solver is much faster.
     """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:

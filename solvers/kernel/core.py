@@ -117,7 +117,6 @@ class Kernel(Propagation):
     # Probing.
 
     def wake(self, edge: int) -> None:
-
         if self.value[edge] < 0:
             if not self.waiting[edge]:
                 self.todo[self.n_todo] = edge

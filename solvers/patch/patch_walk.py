@@ -87,7 +87,6 @@ class PatchWalk(LoopWalk):
         return self.penalty[at + step] - self.penalty[at]
 
     def judge_edge(self, edge: int) -> None:
-
         for k in range(self.of_start[edge], self.of_start[edge + 1]):
             self.judge(self.of_sums[k])
 

@@ -1,6 +1,4 @@
-"""SAT methods that encode "one loop": the method `numbering`, and a method for each connectivity encoding that has no
-method of its own.
-"""
+"""SAT methods that encode "one loop": `numbering`, and a method for each connectivity encoding that defines none."""
 
 from __future__ import annotations
 
