@@ -35,7 +35,7 @@ class NoSubtours:
 
 
 class SubtourCuts:
-    """Exclude each loop of an answer, or only the smallest one, by a cut (a clause): not all its edges may be lines.
+    """Exclude each loop of an answer, or only the smallest, by a clause (a cut): not all edges of the loop are lines.
 
     A loop that alone satisfies every constraint is a solution, and is yielded instead of a cut. Any other loop violates
     a constraint. If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut

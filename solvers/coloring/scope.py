@@ -136,7 +136,7 @@ def _remaining(row: PairSum, pattern: ColorPattern) -> int:
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
     """Return the undecided pairs of faces in `row` as triples: (a, b, 1) if a line must separate every pair, or
-    (a, b, 0) if no line may separate any pair. If `row` requires neither, return [].
+    (a, b, 0) if no line may separate any pair. If the constraint `row` requires neither, return [].
     """
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:

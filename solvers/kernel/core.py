@@ -244,8 +244,8 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges that have the largest gains, and return how many edges it contains. A gain
-        is the product of two numbers: how many edges were set when the edge was probed with the value 0, and with 1.
+        """Fill `best` with the unknown edges that have the largest gains, in decreasing order. Return their number. The
+        gain of an edge is a product: how many edges its probe with value 0 set, times how many its probe with 1 set.
         """
         n = 0
         for edge in range(self.n_edges):

@@ -102,7 +102,7 @@ def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[t
 
 
 def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-    """Return two lists, `starts` and `penalties`. If k lines are among the edges of constraint i, its penalty is
+    """Return two lists, `starts` and `penalties`. If k edges of constraint i are lines, its penalty is
     penalties[starts[i] + k]: the distance from k to the nearest number in sets[i]. The largest possible k is sizes[i].
     """
     penalty: list[int] = []

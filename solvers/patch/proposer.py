@@ -5,8 +5,8 @@ method `turn` yields solutions as bool[E] (whether each edge is a line), some mo
 *effort* (a count of steps). The next turn continues where it ended.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
-2. For each violated sum, search for new lines in a window (connected faces near the sum) that satisfy the sum
-   (`PatchWindow`). If there are none, try the next larger size in LEVELS. Satisfied sums stay satisfied.
+2. For each violated sum, search a window (connected faces near the sum) for new lines that satisfy the sum
+   (`PatchWindow`). If there are none, try a window of the next size in LEVELS. Satisfied sums stay satisfied.
 3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
 4. Find a second loop by a flip (a face changes between inside and outside) that violates no constraint, or by a window
    in which at least one edge must change.
@@ -229,7 +229,7 @@ def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -
 
 
 def open_walk(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, PatchWindow]:
-    """Return a PatchWalk and a PatchWindow that changes the same loop. If `plain` is true, neither uses compiled code."""
+    """Return a PatchWalk and a PatchWindow that change the same loop. If `plain` is true, they use no compiled code."""
     walks, windows = _modules(plain or compiled.PLAIN)
     walk = walks.PatchWalk(columns, seed)
     return walk, windows.PatchWindow(columns, walk, patterns)

@@ -1,4 +1,4 @@
-"""SAT methods that encode "one loop": `numbering`, and a method for each connectivity encoding that defines none."""
+"""SAT methods that encode "one loop": `numbering`, and a method for each encoding that defines no method itself."""
 
 from __future__ import annotations
 
