@@ -1,18 +1,17 @@
 """The method auto: deduction decides what it can, and a SAT solver decides the rest.
 
 The kernel (a search by deduction, docs/searches.md) runs within a budget. The edges that it leaves undecided form a
-smaller puzzle (residual.py), whose loops are converted to loops of the board. The kernel is not used if it is not
-compiled, if it does not support the model, or if the user names a solver. In these cases, a SAT method solves the whole
-puzzle.
+smaller puzzle (residual.py), whose loops are converted to loops of the board. A SAT method solves the whole puzzle if
+the kernel does not support the model, or if the user names a solver. The same happens if the kernel is not compiled,
+unless the option `nodes` is given.
 
-If the kernel decides few edges, the puzzle often has very many loops. The SAT solver can be slow to find one, because
-most of its answers consist of several loops. So a local search for loops (solvers/patch) and the solver take turns.
+If the kernel decides few edges, the SAT solver can be slow, so it and a local search (solvers/patch) take turns.
 
-No loop is lost. The kernel yields the loops that it finds. Every other loop agrees with the edges that the kernel
-decided, so it is found in the smaller puzzle. A loop that both the kernel and the SAT solver find is yielded only once.
+The kernel yields the loops that it finds. Every other loop agrees with the edges that the kernel decided, so it is
+found in the smaller puzzle. A loop that both the kernel and the SAT solver find is yielded only once.
 
-The option `nodes` limits the number of steps: look-aheads and branches of the kernel, then conflicts and calls of
-MiniSat. The steps, and so the result, are the same on every machine, even if the kernel is not compiled.
+The option `nodes` limits the number of steps: look-aheads and branches of the kernel, then conflicts and calls of the
+SAT solver, which is always MiniSat with this option. The steps and the result are the same on every machine.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class AutoEngine(SatEngine):
             raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
             raise UsageError(
-                "'nodes' cannot be combined with 'solver', because only the default solvers count their steps"
+                "'nodes' cannot be combined with 'solver': only the default solvers count the steps that 'nodes' limits"
             )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:

@@ -29,8 +29,7 @@ class Residual:
     """What is undecided in a model, as a Model on a smaller board. `on` marks the decided lines of the original board.
 
     The first edges of the smaller board are the edges of the original board in the array `undecided`. Then come
-    `n_paths` edges, which replace the paths of decided lines. The last edges are never lines. They make
-    the smaller board connected.
+    `n_paths` edges, which replace the paths of decided lines. The last edges are never lines, but connect the board.
     """
 
     model: Model
@@ -57,11 +56,12 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """Return the Residual of a model, whose constraints must all be a Cardinality without weights and selector.
+    """Return the Residual of a model: its undecided part, as a Model on a smaller board.
 
-    `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge. At least one edge must be undecided.
-    The values must not close a loop or violate a constraint, and inner vertices of paths must have no undecided edge.
-    If v is an end of a path of lines, `mates[v]` is the other end.
+    Each constraint must be a Cardinality (a constraint on a number of lines) that has no weights. It must also have no
+    selector (a literal that switches a constraint on). value[e] is 1 if edge e is a line, 0 if not, and negative if
+    undecided. At least one edge must be undecided. The values must not close a loop or violate a constraint. The inner
+    vertices of a path of lines must have no undecided edge. If v is an end of a path, `mates[v]` is the other end.
     """
     board = model.board
     undecided, on = np.flatnonzero(value < 0), value == 1

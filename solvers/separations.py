@@ -31,12 +31,11 @@ class NoSubtours:
         return SubtourCuts(self._model).subtours(answer)
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        raise SolverFailed(f"the encoding {self._connectivity} has an error: it allowed {len(subtours)} loops")
+        raise SolverFailed(f"the encoding {self._connectivity} has an error: it allowed {len(subtours)} loops at once")
 
 
 class SubtourCuts:
-    """Exclude each loop of an answer, or only the smallest one, by a cut: the clause that not all edges of the loop are
-    lines.
+    """Exclude each loop of an answer, or only the smallest, by a clause (a cut): not all edges of the loop are lines.
 
     A loop that alone satisfies every constraint is a solution, and is yielded instead of a cut. Any other loop violates
     a constraint. If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut
@@ -105,7 +104,6 @@ class SubtourCuts:
 
     def _witnesses(self) -> list[int]:
         """Return a number for each edge. It is the selector of a constraint that every loop without this edge violates.
-
         It is 0 if this constraint has no selector, and -1 if there is no such constraint.
         """
         model, columns = self._model, self._model.cardinalities

@@ -153,8 +153,9 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
     Returns
     -------
     dict
-        slots : list of {name, title, grade, boards: the names from Monday to Sunday, "" on days without a puzzle}
-        collections : list of {name, title, board, grade, count}
+        slots : list of dict, one for each series, with `name`, `title`, `grade` and `boards`. The list `boards` has the
+            name of the board for each day from Monday to Sunday, or "" for a day without a puzzle.
+        collections : list of dict with `name`, `title`, `board`, `grade` and `count` (the number of puzzles)
         grades : names of grades, easiest first
         pictures : SVG paths in a 96 x 96 square, by the name of the board
     """
@@ -169,9 +170,8 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
 
 
 def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
-    """Make a puzzle of exactly this grade from `seed`, or from `seed` with `/2`, `/3` and so on appended.
-
-    Raise NoPuzzle if none of these seeds yields such a puzzle.
+    """Make a puzzle of exactly this grade from `seed`, or from `seed` with `/2`, `/3` and so on appended. Raise
+    NoPuzzle if none of these seeds yields such a puzzle.
     """
     for attempt in range(1, _MOST_SEEDS + 1):
         try:

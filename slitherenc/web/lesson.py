@@ -49,7 +49,6 @@ _STEPS = (
 
 
 def lesson_puzzle() -> Puzzle:
-    """Return the puzzle of the lesson."""
     return read_puzzle(PUZZLE, "<lesson>")
 
 
@@ -64,7 +63,8 @@ def lesson() -> dict[str, Any]:
     -------
     dict
         board : as `document` describes it
-        steps : list of {why, mouse, touch: sentences; face: cell to look at; edges: [[edge, 1 (line) or 0 (cross)]]}
+        steps : list of dict with `why` (the reason), `mouse` and `touch` (instructions for a mouse and a touch screen),
+            `face` (the cell to look at) and `edges` (list of pairs: [edge, 1] for a line, [edge, 0] for a cross)
         end : the text after the last step
     """
     puzzle = lesson_puzzle()

@@ -94,7 +94,7 @@ def build_site(
     Raises
     ------
     UsageError
-        If the folder contains files but no site, another run is writing to it, or a list in it is damaged.
+        If the folder contains files but no site, if another run is writing to it, or if a list in it is damaged.
     NoPuzzle
         If no seed yields a puzzle of the grade that a day or collection requires.
     OSError
@@ -185,7 +185,6 @@ class _Lists:
         return date.fromisoformat(min(names)) if names else None
 
     def others(self, collections: Sequence[Collection]) -> list[Collection]:
-        """Return all collections in the folder except `collections`."""
         known = {collection.name for collection in collections}
         return [parse_collection(name) for name in self._collections if name not in known]
 

@@ -1,8 +1,7 @@
 """Propagator: applies the chosen rules until nothing more follows (the forced moves of Shirai et al. 2006, 3.2.1).
 
 A scope (a group of clues and vertices) is examined again when more is known about one of its faces. When no scope
-implies anything more, the rules for the whole board run, and probing comes last. Three things are contradictions under
-any choice of rules: a scope without a consistent coloring, a vertex with three lines, and a loop that closes too early.
+implies anything more, the rules for the whole board run, and probing comes last.
 """
 
 from __future__ import annotations
@@ -44,9 +43,8 @@ class Propagator:
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
-        """Prepare to propagate by these rules, which are names in `rules.RULES`."""
         self.dual = dual
-        self.rules = rules
+        self.rules = rules  # names in `rules.RULES`
         self._memory: dict[ScopeShape, dict[ColorPattern, Implications]] = {}
         self._scopes = list(self._all_scopes())
         self._scopes_of: list[list[int]] = [[] for _ in range(dual.n_nodes)]
@@ -72,8 +70,12 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """Return, for each undecided node, how many nodes are decided if it is outside, and how many if it is inside.
-        With the rule `look-ahead`, the last probing found these numbers. Otherwise, all nodes are probed now."""
+        """Return, for one face of each undecided color, how many faces are decided if this face is put outside the
+        loop, and how many if it is put inside.
+
+        An undecided color is a set of faces. It is known which of them are on the same side of the loop, but not which
+        are inside. If the rule `look-ahead` is on, it has already counted the faces. Otherwise, they are counted now.
+        """
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:

@@ -8,8 +8,7 @@ equal shapes and the same few patterns, so the propagator computes the implicati
 
 For a scope of at most MOST_NODES nodes, a truth table finds everything that follows. The 2^(n-1) rows for n nodes are
 the colorings in which the first node has the color 0. Each node is a column, a Python integer with one bit for each
-row, so one XOR computes in which rows two nodes differ. In a larger scope, only the lines of each sum are counted. A
-way is dropped if one of its sums can no longer hold. If one way is left, each of its sums is propagated by itself.
+row, so one XOR computes in which rows two nodes differ. In a larger scope, only the lines of each sum are counted.
 """
 
 from __future__ import annotations
@@ -68,7 +67,9 @@ def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
 
 @cache
 def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
-    """Return for each node of a truth table the bit set of the rows in which it is 1, and the bit set of all rows."""
+    """Return two parts of the truth table over `n_nodes` faces. The first contains, for each face, the bit set of the
+    rows in which the face has the value 1. The second is the bit set of all rows.
+    """
     rows = 1 << (n_nodes - 1)
     ones = (1 << rows) - 1
     nodes = [0]  # the first node is 0 in every row, because exchanging the two sides changes nothing
@@ -80,7 +81,9 @@ def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 @cache
 def _consistent(shape: ScopeShape) -> int:
-    """Return the rows of the truth table in which at least one conjunction of `shape` holds, as a bit set."""
+    """Return, as a bit set, the rows of a truth table in which at least one of the conjunctions `shape.ways` holds. A
+    row of this table puts each face of `shape` on one side of the loop.
+    """
     return reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways), 0)
 
 
@@ -124,13 +127,17 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return a bit set that contains k if `row` allows exactly k lines between undecided pairs of adjacent faces."""
+    """Return how many further lines the constraint `row` allows, as a bit set with bit k for k lines. A further line is
+    a line between two faces in `row` of which `pattern` does not tell whether they are on the same side of the loop.
+    """
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """Decide the undecided pairs of faces in `row` if it requires lines in all of them or in none, else return []."""
+    """Return the undecided pairs of faces in `row` as triples: (a, b, 1) if a line must separate every pair, or
+    (a, b, 0) if no line may separate any pair. If the constraint `row` requires neither, return [].
+    """
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

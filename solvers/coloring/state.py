@@ -1,13 +1,8 @@
 """Coloring: a union-find with parity and undo over the nodes of the dual graph. It also stores the paths of lines.
 
 A *color* is a class of the union-find: a set of nodes that are known to be on the same side or on opposite sides of the
-loop. Each color has two *shades*. Nodes of one color are on the same side if their shades are equal. Every node starts
-in its own color. If a node has the color of the outer node, its side is known. `join` merges two colors (section 3.1.2
-of Shirai et al. 2006). It relabels the nodes of one color: the smaller one, unless it contains the outer node. One list
-access finds the color and the shade of a node. Joins are undone in reverse order.
-
-An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths. At
-most two lines meet at a vertex. If one loop is required, a closed path must contain all lines.
+loop. Every node starts in its own color. `join` merges two colors (section 3.1.2 of Shirai et al. 2006). It relabels
+the nodes of one color: the smaller one, unless it contains the outer node. Joins are undone in reverse order.
 """
 
 from __future__ import annotations
@@ -20,9 +15,10 @@ class Contradiction(Exception):
 
 
 class Coloring:
-    """A partial coloring: which nodes (faces) are known to be on the same side or on opposite sides of the loop.
+    """A partial coloring. It stores which nodes are known to be on the same side of the loop or on opposite sides.
 
-    A color is a set of nodes whose sides are known relative to each other: equal shades (0 or 1) mean the same side.
+    A node is a face of the board or the outer face. A color is a set of nodes that is divided into two shades, 0 and 1:
+    nodes of the same shade are on the same side of the loop, and nodes of different shades are on opposite sides.
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
     sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
     `members[c]` lists the nodes of color c. If c was merged into another color, the list is as before the merge.
@@ -47,7 +43,6 @@ class Coloring:
 
     @property
     def n_lines(self) -> int:
-        """The number of lines found so far."""
         return len(self._lines)
 
     @property
@@ -60,7 +55,9 @@ class Coloring:
         return self.members[self.dual.outer]
 
     def undecided_nodes(self) -> list[int]:
-        """Return one node of each undecided color, a set of faces whose sides are known only relative to each other."""
+        """Return one node (a face) of each undecided color. A color is a set of faces. It is known which of them are on
+        the same side of the loop. A color is undecided if it does not contain the outer face.
+        """
         seen = {self.dual.outer}
         nodes = []
         for node, x in enumerate(self.code):

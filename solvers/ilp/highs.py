@@ -29,9 +29,8 @@ def highspy() -> Any:
 
 
 class HighsSolver:
-    """A `protocols.IncrementalSolver` for a Program (an integer program, docs/encodings.md). If `optimum` is true, the
-    program keeps its objective, and every answer is optimal. Otherwise, the objective is dropped, and the solver is
-    much faster.
+    """A `protocols.IncrementalSolver` for a Program (an integer program, docs/encodings.md). If `optimum` is true,
+    every answer is optimal. Otherwise, the objective is dropped, and the solver is much faster.
     """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
@@ -57,7 +56,7 @@ class HighsSolver:
             confirmed = not self._has_answer()
             highs.setOptionValue("presolve", "choose")
             if not confirmed:
-                raise SolverFailed(f"HiGHS {highs.version()} called an integer program infeasible that has a solution")
+                raise SolverFailed(f"HiGHS {highs.version()} wrongly reported that an integer program is infeasible")
             return None
         solution = np.array(highs.getSolution().col_value, np.float64)
         values = np.rint(solution).astype(np.int64)

@@ -117,7 +117,6 @@ class Kernel(Propagation):
     # Probing.
 
     def wake(self, edge: int) -> None:
-        """Queue an unknown edge for probing."""
         if self.value[edge] < 0:
             if not self.waiting[edge]:
                 self.todo[self.n_todo] = edge
@@ -168,12 +167,12 @@ class Kernel(Propagation):
         return failed
 
     def refine(self) -> int:
-        """Probe queued edges until nothing more follows. Return 0 if there is a contradiction or the search ends.
+        """Probe queued edges until nothing more follows. Return 0 for a contradiction, or if enough loops were found.
 
         A probe sets an edge to one value and propagates. Usually both values of an edge are probed, and every value
-        that both probes imply is set. If a probe of another edge has implied a value of this edge, only the opposite
-        value is probed at first, to find a contradiction. At the end, both values of these edges are probed. Within a
-        look-ahead, probes are used only to find contradictions.
+        that both probes imply is set. There is one exception: if the probe of another edge has implied a value of edge
+        e, only the opposite value of e is probed at first. Edges like e are probed with both values after all others.
+        Within a look-ahead, probes are used only to find contradictions.
         """
         while not self.stopped:
             self.wake_near()
@@ -245,7 +244,9 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges whose probes set most other edges. Return the number of entries."""
+        """Fill `best` with the unknown edges that have the largest gains, in decreasing order. Return their number. The
+        gain of an edge is a product: how many edges its probe with value 0 set, times how many its probe with 1 set.
+        """
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:

@@ -102,7 +102,9 @@ def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[t
 
 
 def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-    """Return the start of each constraint's penalties, and all penalties (distances to the nearest allowed number)."""
+    """Return two lists, `starts` and `penalties`. If k edges of constraint i are lines, its penalty is
+    penalties[starts[i] + k]: the distance from k to the nearest number in sets[i]. The largest possible k is sizes[i].
+    """
     penalty: list[int] = []
     place: dict[tuple[int, tuple[int, ...]], int] = {}
     starts = []

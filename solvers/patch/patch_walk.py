@@ -87,7 +87,6 @@ class PatchWalk(LoopWalk):
         return self.penalty[at + step] - self.penalty[at]
 
     def judge_edge(self, edge: int) -> None:
-        """Call `judge` for each sum (constraint on a number of lines) that contains the edge."""
         for k in range(self.of_start[edge], self.of_start[edge + 1]):
             self.judge(self.of_sums[k])
 
@@ -116,8 +115,9 @@ class PatchWalk(LoopWalk):
     def grow(self, start: int, odds: int, chances: Column) -> None:
         """Create a loop around the face `start`, and extend it in random order by adjacent faces.
 
-        A face with more than one line of the current loop is added only with the probability `odds`. A face that
-        increases the total violation of constraints by `rise` is added only with the probability `chances[rise]`.
+        If more than one edge of a face is a line of this growing loop, the face is added only with the probability
+        `odds`. A face that increases the total violation of constraints by `rise` is added only with the probability
+        `chances[rise]`.
         Probabilities are integers; 2³² stands for 1.
         """
         self.count_flip(start, 1)

@@ -30,11 +30,11 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window: some faces of the board. Only their edges may change in the current loop of the local search `walk`.
+    """A window: some faces of the board. The loop of the local search `walk` may change only at edges of these faces.
 
-    `patterns(n, mask)` returns clauses over n literals. They are satisfied if and only if bit k of `mask` is set, where
-    k is the number of true literals. It returns None if no bit is set. A clause is a pair of bit sets: its literals,
-    and which of them are negated.
+    The argument `patterns` is a function. patterns(n, mask) returns clauses over n literals. They allow k true literals
+    if bit k of `mask` is set, and forbid k true literals otherwise. It returns None if no bit of `mask` is set. A
+    clause is a pair of bit sets: the literals that it contains, and those of them that are negated.
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
@@ -87,7 +87,9 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add clauses for constraint s, if it is satisfied now or is the target. Return 0 if it cannot hold, else 1."""
+        """If constraint s is satisfied now or `is_target` is true, add clauses that require s. Otherwise, add none.
+        Return 0 if s is required, but no lines in the window can satisfy it. Otherwise, return 1.
+        """
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):

@@ -5,8 +5,8 @@ method `turn` yields solutions as bool[E] (whether each edge is a line), some mo
 *effort* (a count of steps). The next turn continues where it ended.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
-2. For each violated sum, try windows (connected faces around it, `PatchWindow`) of the sizes in LEVELS, until the sum
-   is satisfied or no size is left. Satisfied sums stay satisfied.
+2. For each violated sum, search a window (connected faces near the sum) for new lines that satisfy the sum
+   (`PatchWindow`). If there are none, try a window of the next size in LEVELS. Satisfied sums stay satisfied.
 3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
 4. Find a second loop by a flip (a face changes between inside and outside) that violates no constraint, or by a window
    in which at least one edge must change.
@@ -87,8 +87,7 @@ BEGIN = 1000  # the effort of a new loop, plus one for each face
 
 
 class Proposer:
-    """Proposes loops of one Model by local search, in turns with a SAT solver. `exhausted`: whether the search has
-    ended.
+    """Proposes loops of one Model by local search, in turns with a SAT solver. `exhausted` is true after the search.
 
     If a `residual` (the undecided rest of the model) is given, its solutions are proposed. If `is_second` is true, the
     SAT solver takes the first turn. This suits a small residual: the SAT solver finds most of its loops quickly.
@@ -180,9 +179,8 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change lines near `face` so that constraint `target` becomes satisfied. Return whether this succeeded.
-
-        If `target` is -1, any change of lines is a success.
+        """Change lines near `face` so that constraint `target` becomes satisfied. Return whether this succeeded. If
+        `target` is -1, any change of lines is a success.
         """
         from pysat.solvers import Solver
 
@@ -220,9 +218,10 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """Return a Proposer for a model, or None if it does not support the board or a constraint. value[e] is 1 if edge e
-    is a line, 0 if not, and negative if undecided. `residual` is the undecided part. If `is_second` is true,
-    the SAT solver has the first turn.
+    """Return a Proposer for a model. Return None if a Proposer cannot handle the board or a constraint of the model.
+
+    value[e] is 1 if edge e is a line, 0 if not, and negative if undecided. `residual` is the undecided part of the
+    model. The Proposer and a SAT solver search in turns. If `is_second` is true, the SAT solver has the first turn.
     """
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
@@ -230,7 +229,7 @@ def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -
 
 
 def open_walk(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, PatchWindow]:
-    """Return a PatchWalk and the PatchWindow over its state, as plain Python if `plain`."""
+    """Return a PatchWalk and a PatchWindow that change the same loop. If `plain` is true, they use no compiled code."""
     walks, windows = _modules(plain or compiled.PLAIN)
     walk = walks.PatchWalk(columns, seed)
     return walk, windows.PatchWindow(columns, walk, patterns)

@@ -1,4 +1,4 @@
-"""SAT methods that encode "one loop": `numbering`, and methods for encodings that are not in the table of methods."""
+"""SAT methods that encode "one loop": `numbering`, and a method for each encoding that defines no method itself."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
 
 def engine_by(connectivity: str) -> type[SatEngine]:
-    """Return the solving method (a class) that uses this connectivity encoding and has the encoding's options."""
+    """Return a subclass of SatEngine that solves with this connectivity encoding and has the encoding's options."""
     options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
     return _engine_of(connectivity, options)
 

@@ -10,8 +10,7 @@ Graphillion, this module is not thread-safe.
 
 Size: the ZDD of all loops grows with the frontier. At an edge, the frontier is the set of vertices that have an earlier
 and a later edge. An edge at which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where M(w) is
-the w-th Motzkin number. A board of 10×10 squares takes 0.1 GB, 11×11 squares 0.3 GB, and 12×12 squares 1.1 GB. With
-more columns, the memory grows in proportion. A board that needs more than MOST_NODES nodes is rejected at once.
+the w-th Motzkin number. A board that needs more than MOST_NODES nodes is rejected at once.
 """
 
 from __future__ import annotations
@@ -130,16 +129,13 @@ class Cycles:
 
     @property
     def count(self) -> int:
-        """The exact number of loops."""
         return int(self._sets.len())
 
     def with_clue(self, face: int, digit: int) -> Cycles:
-        """Return the subset of loops that have `digit` lines around the face."""
         return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
-        """Return the loops with `low` to `high` lines among `edges`: those that contain at least one subset of `low`
-        edges and no subset of `high` + 1 edges."""
+        """Return the loops that have at least `low` and at most `high` lines among `edges`."""
         names = [self._place.names[e] for e in edges]
         sets = graphillion().GraphSet
         with _universe(self._place.state):
@@ -155,7 +151,9 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint: a union over alternatives, or over intervals of allowed sums."""
+        """Return the loops that satisfy a constraint. For an Either, unite the sets of loops of its alternatives. For a
+        Cardinality, unite the sets of loops of its intervals of allowed sums.
+        """
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
@@ -221,9 +219,8 @@ def all_cycles(model: Model) -> Cycles:
 def count_constraints(model: Model) -> list[Cardinality | Either]:
     """Return the constraints without a selector, ordered by the position of each constraint's last edge in the ZDD.
 
-    In this order the ZDD stays small: each new constraint changes only the levels down to its last edge, and the levels
-    below are still those of the ZDD of all loops. On real 10x18 puzzles, adding all constraints takes 1 to 2 seconds in
-    this order, 50 seconds and five times the memory in the order of the faces, and hours in the reverse order.
+    In this order the ZDD stays small (docs/searches.md): each new constraint changes only the levels down to its last
+    edge, and the levels below are still those of the ZDD of all loops.
     """
     plain = decompose(model, SUPPORTS, "the method zdd")
     position = np.empty(model.board.n_edges, np.int64)

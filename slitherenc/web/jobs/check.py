@@ -1,4 +1,4 @@
-"""Check whether the player's lines form the loop. If they do not, return the marks that are wrong in every case."""
+"""Check whether the player's lines form the loop. If not, return the broken rules and the wrong lines and crosses."""
 
 from __future__ import annotations
 
