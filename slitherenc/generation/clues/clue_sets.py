@@ -188,8 +188,7 @@ def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
     """Search for a puzzle that meets the target. Return the puzzle and its grade, or None if none is found.
-    All orbits (sets of faces) in `least` and some in `more` have clues. Each step exchanges orbits of `more` that have
-    clues for orbits of `more` that have none.
+    All orbits (sets of faces) in `least` have clues. Each step exchanges two orbits of `more` with clues for others.
     """
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):

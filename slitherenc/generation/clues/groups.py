@@ -14,7 +14,7 @@ later. The other loop violates exactly one clue in each group. If a later step r
 not the whole group, the other loop is no longer a solution. So failed steps are repeated until all steps from the
 current set fail.
 
-One SAT solver makes all tests. For each group, it has a Boolean which implies that one clue of the group is wrong.
+One SAT solver makes all tests. For each group, it has a Boolean that requires exactly one wrong clue in the group.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ The input is a board, a loop and the faces that have clues. The output is a verd
 that no single constraint decided. With each hit, the level at which one value of the edge was refuted is stored.
 
 Because the checker knows the loop, it tries only the wrong value of an undecided edge. The value is refuted *at level
-k* if a contradiction is found before more than DEPTHS[k] further edges are set (docs/making-design.md).
+k* if a contradiction is found before more than DEPTHS[k] further edges are set. Lower levels come first. An edge is
+tried again only after a change nearby, and once more before the checker gives up.
 
 A verdict is proved (docs/searches.md). When the lines and one more edge would form a loop, the checker notes whether
 this is the known loop or another loop that satisfies the clues. It then sets this edge to empty. Another loop ends the
@@ -362,7 +363,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Propagate. Return the edges that stay undecided, but whose wrong value is refuted at the level high - 1."""
+        """Propagate. Return the edges that stay undecided, but whose wrong value a search of level high - 1 refutes."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []

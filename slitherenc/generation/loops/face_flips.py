@@ -86,7 +86,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """In `change`, add `sign` (1 or -1) to each count that includes the line on `edge`, such as the length."""
+        """In `change`, add `sign` (1 or -1) for each count that includes the line on `edge`, such as the length."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -95,7 +95,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """In `change`, add `sign` (1 or -1) to each count that includes a vertex, such as the number of turns."""
+        """In `change`, add `sign` (1 or -1) for each count that includes a vertex, such as the number of turns."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -111,7 +111,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """In `change`, add `sign` (1 or -1) to each count that includes a face, such as that of faces without lines."""
+        """In `change`, add `sign` (1 or -1) for each count that includes a face, such as that of dead ends."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:

@@ -1,7 +1,8 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
 
 D measures how slowly the number of loops falls while the clues are applied one by one (docs/making.md). `anneal` starts
-with a random puzzle that has the requested number of clues, and changes its loop and some clues (docs/searches.md).
+with a random puzzle that has the requested number of clues. Each step changes its loop and some clues. A step
+that increases the distance from D to the target is kept only with a probability that falls during the search.
 """
 
 from __future__ import annotations
