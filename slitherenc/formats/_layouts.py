@@ -80,7 +80,9 @@ class TextRows:
 
     @cached_property
     def step(self) -> int:
-        """The number of characters from one cell to the next: the greatest common divisor of the signs' positions."""
+        """The number of characters from one cell to the next, in all rows.
+        This is the greatest common divisor of the columns, counted from 0, of all characters that are not blank.
+        """
         step = 0
         for text in self.texts:
             for column, sign in enumerate(text):

@@ -145,7 +145,9 @@ def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """Return the number of each cell in the pzpr kind `name`. Raise UsageError if the kind lacks one of the clues."""
+    """Return for each cell the number that pzpr writes for its clue in puzzles of the kind `name`, a key of KINDS.
+    A cell without a clue has the number NO_CLUE. Raise UsageError if the kind cannot express one of the clues.
+    """
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces
     for face, clue in puzzle.all_clues.items():

@@ -183,7 +183,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Read a drawing of this board. Lines on no edge are stored in the result. Other errors raise ParseError."""
+    """Read a drawing of this board. Lines that lie on no edge are allowed (see `Marks`). Errors raise ParseError."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)

@@ -12,7 +12,7 @@ from slitherenc.formats import FORMATS, Format, carries_board
 from slitherenc.formats._rows import printed_fact
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Puzzle
 
-_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats of one line, in order of increasing length
+_SHORT = ("pzpr", "triangle", "loopy", "json")  # in the order in which `one_line` tries them
 # Facts that `generate` adds for JSON, and pzpr's kind of puzzle. Other formats omit them without a remark.
 _OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bottlenecks", "openings", "last chain"})
 
@@ -46,7 +46,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
 def one_line(puzzle: Puzzle) -> str:
     """Return the board, clues and variants of a puzzle as a text in the shortest format that can store them.
 
-    This is a link, an ID, JSON or rows of triangles. The solution, crosses and facts (such as a title) are omitted.
+    Triangular boards give several lines. The solution, crosses and facts (such as a title) are omitted.
     """
     plain = replace(puzzle, solution=None, crosses=None, facts={})
     for name in _SHORT:

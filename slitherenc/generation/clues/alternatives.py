@@ -72,10 +72,10 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Find a loop other than the known loop. The solver's literals `assume` must be true for the new loop.
+        """Find a loop that differs from the known loop. `assume` lists literals of the solver that must be true.
 
-        Return a mask[F] of the faces whose clues the loop violates, or None if there is no such loop. Raises GaveUp
-        after `conflicts` conflicts of the solver.
+        Return a mask[F] of the faces whose clues the new loop violates. Return None if no other loop is possible.
+        Raises GaveUp after `conflicts` conflicts of the solver.
         """
         solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)

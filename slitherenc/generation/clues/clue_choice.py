@@ -6,8 +6,7 @@ the chosen clues. The *cost* of a set of clues is its distance from the plan in 
 of numbers, size of the largest area without clues, and size of *dull* areas (on squares, areas of only 1s and 2s).
 
 1. *Start*: at first, all orbits have clues. Then the clues are removed in chunks of orbits. If too few clues would be
-   left for the proof, the chunk is halved. The order is random, but orbits with rare numbers come late. To save time,
-   the checker uses only one level.
+   left for the proof, the chunk is halved. The order is random, but orbits with rare numbers come late.
 2. *Tail*: in each step, the candidate whose removal results in the lowest cost is removed. A candidate is an orbit, or
    a handful of orbits while the density is far from the requested density.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
@@ -106,10 +105,10 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """Return what share of the clues should be in each of the four classes of clues (`Checker.kinds`).
+        """Return what share of the clues should be in each of the four classes of faces (see `Checker.kinds`).
 
-        On boards of squares, return `squares`. On other boards, return the share of the faces in each class, with the
-        shares of the first and last class increased.
+        On boards of squares, return `squares`. On other boards, multiply the number of faces in each class by the share
+        of the class in `squares`, and divide by the share of the class in FACES. Divide the four results by their sum.
         """
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():

@@ -147,7 +147,6 @@ _SMALL = 4.0  # tuned so that all rings and rows of faces in symmetric puzzles h
 
 def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
     """Return the orbits (sets of faces) in a random order of removal, in which small orbits tend to come later."""
-    # The removal of a small orbit succeeds more often, because it loses less information.
     largest = max(map(len, orbits), default=1)
     return sorted(orbits, key=lambda orbit: rng.random() ** (_SMALL ** (1 - largest / len(orbit))))
 
@@ -188,7 +187,9 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Exchange orbits (sets of faces) until the puzzle meets the target. Return it and its grade, or None."""
+    """Search for a puzzle that meets the target. Return the puzzle and its grade, or None if none is found.
+    All orbits (sets of faces) in `least` have clues. Each step exchanges two orbits of `more` with clues for others.
+    """
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)

@@ -14,8 +14,7 @@ later. The other loop violates exactly one clue in each group. If a later step r
 not the whole group, the other loop is no longer a solution. So failed steps are repeated until all steps from the
 current set fail.
 
-One SAT solver makes all tests. For each group, it has a Boolean which implies that exactly one clue of the group is
-wrong. A loop found earlier is also a solution of a new set if the loop violates exactly one clue in each group.
+One SAT solver makes all tests. For each group, it has a Boolean that requires exactly one wrong clue in the group.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def minimize_groups(
     (sets of faces) have clues. Each step removes the clues of one orbit, and then further clues until each group again
     has one wrong clue. The faces in `fixed` keep their clues. `areas` limits the areas without clues. `questions` tells
     the solver what the clues mean. The search ends when every further step would allow another loop or leave fewer than
-    `least` clues. Return None if another loop satisfies even all clues. Raises SolverFailed if a solver fails.
+    `least` clues. Return None if the clues of all orbits allow another loop. Raises SolverFailed if a solver fails.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -76,8 +75,8 @@ def sound(
 ) -> frozenset[int]:
     """Return the largest subset of `faces` that consists of whole `orbits` (sets of faces) and fits the variant.
 
-    The variant assigns the faces of a set to groups, and each group needs a wrong clue (one that the loop violates).
-    wrong[F] marks the faces with wrong clues.
+    The variant assigns the faces of the subset to groups, such as rows. The subset fits if each of these groups
+    contains at least one face marked in wrong[F]. These are the faces whose clues the loop violates.
     """
     left = frozenset(faces)
     while True:

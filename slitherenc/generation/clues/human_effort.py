@@ -6,17 +6,15 @@ The input is a board, a loop and the faces that have clues. The output is a verd
 that no single constraint decided. With each hit, the level at which one value of the edge was refuted is stored.
 
 Because the checker knows the loop, it tries only the wrong value of an undecided edge. The value is refuted *at level
-k* if a contradiction is found before more than DEPTHS[k] further edges are set. After each hit, the checker starts
-again with the lowest level. An edge is tried again only after a change nearby. Before the checker gives up, it tries
-every undecided edge once more.
+k* if a contradiction is found before more than DEPTHS[k] further edges are set. Lower levels come first. An edge is
+tried again only after a change nearby, and once more before the checker gives up.
 
 A verdict is proved (docs/searches.md). When the lines and one more edge would form a loop, the checker notes whether
 this is the known loop or another loop that satisfies the clues. It then sets this edge to empty. Another loop ends the
 check. After the known loop was noted, the checker searches for any other loop and tries both values of each edge. If
 this search ends in a contradiction, no other loop exists.
 
-The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the same steps in
-the same order. For Cython, all data are integers in flat arrays.
+The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the same steps.
 """
 
 from __future__ import annotations
@@ -49,9 +47,8 @@ class Checker(Propagation):
     These parameters are arrays or views of C ints. Raises ValueError if their sizes or indices are inconsistent. Call
     `learn` to set the loop and `give` to set clues, then `check`, `openings` or `count_layout`.
 
-    `check` stores `n_hits` hits. A hit is an edge that was decided because a trial refuted one of its two values. For
-    hit i, hit_edge[i] is the edge, hit_level[i] is the level of the trial (its depth of search), and hit_at[i] is the
-    number of edges that were decided earlier.
+    `check` stores `n_hits` hits. For hit i, hit_edge[i] is the edge whose value was refuted, hit_level[i] is the level
+    (depth of search) at which this happened, and hit_at[i] is the number of edges that were decided earlier.
     """
 
     def __init__(
@@ -278,7 +275,9 @@ class Checker(Propagation):
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Return 1 if setting the edge to `line` is refuted within DEPTHS[level] further edges, else 0."""
+        """Return 1 if a contradiction follows from setting the edge to `line`, and else 0. The edge stays undecided.
+        The propagation also ends, and 0 is returned, if it sets more than DEPTHS[level] edges without a contradiction.
+        """
         mark = self.n_trail
         outcome = FAILS
         if self.force(edge, line):
@@ -353,7 +352,9 @@ class Checker(Propagation):
         return self.n_trail
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
-        """Set an edge, propagate, and schedule trials near the edges that were set. Return 0 on contradiction."""
+        """Set an edge and propagate. Return 0 if this leads to a contradiction, and 1 otherwise.
+        Undecided edges near the edges that were set will be tried at the levels (depths of search) `low` to high - 1.
+        """
         mark = self.n_trail
         alive = self.force(edge, line) and self.propagate(self.n_edges)
         self.wake_near(mark, low, high)
@@ -362,7 +363,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Propagate. Return the undecided edges that a trial at the level (depth of search) high - 1 then decides."""
+        """Propagate. Return the edges that stay undecided, but whose wrong value a search of level high - 1 refutes."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -370,8 +371,10 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Count the clues. Measure the areas without clues, and the areas with only clues of class 1 or 2 (`kinds`)."""
-        # The results are n_given, n_kinds (for each class), empty and dull.
+        """Set `n_given` to the number of clues, and n_kinds[k] to the number of clues of class k (see `kinds`).
+        Set `empty` to the number of faces in the largest area without clues. In each area with only clues of class 1
+        or 2, all faces but the first DULL are counted in `dull`.
+        """
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0

@@ -115,8 +115,7 @@ class _Search:
 
     def drop_all_but_a_core(self) -> bool:
         """Keep only clues that one proof of the solution's uniqueness uses. Return False if another loop fits."""
-        # Proofs tend to use the first assumptions. If the clues were assumed in the order of faces, the last row would
-        # lose all clues. So they are assumed in the reverse of the order of removal, which is random.
+        # Proofs tend to use the first assumptions. So these are in the reverse of the random order of removal.
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]
         if self._solver.find(self._faces, order=order) is not None:
@@ -147,9 +146,9 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Find a loop that satisfies all current clues, but not all clues of orbits[i], which were removed.
+        """Find a loop that satisfies all current clues, but violates one of the clues just removed from orbits[i].
 
-        Return the faces whose clues, removed ones included, the loop violates, or None if there is no such loop.
+        Return all faces, now without clues, whose former clues the loop violates, or None if there is no such loop.
         Raises GaveUp after `conflicts` conflicts of the solver.
         """
         for face in self._orbits[i]:

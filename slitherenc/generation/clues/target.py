@@ -145,9 +145,9 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """Grade a puzzle, and return (grade, None). If a step is too hard, return (None, step) for the first such step.
+    """Grade a puzzle. Return (grade, None), or (None, step) if `step` is the first one that is too hard for `target`.
 
-    value[E] is a partial solution: 1 = line, 0 = no line, -1 = unknown. Steps that are not too hard extend `value`.
+    value[E] is a partial solution: 1 = line, 0 = no line, -1 = unknown. The steps that are not too hard update `value`.
     """
     last: list[Step] = []
 

@@ -6,8 +6,7 @@
 move that brings the counts (of lines, turns, ...) nearer to their targets is accepted. Any other move is accepted with
 a probability that falls with the temperature (Metropolis et al. 1953). `human_loop` sets the targets.
 
-The module runs as plain Python, or compiled by Cython with the types of face_flips.pxd. Both versions take the same
-steps on every machine, because decisions use only integers and random bits from the caller.
+The module runs as plain Python, or compiled by Cython (face_flips.pxd). Decisions use only integers, so both agree.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Add a line to `change`, which stores by how much each count changes. Subtract the line if `sign` is -1."""
+        """In `change`, add `sign` (1 or -1) for each count that includes the line on `edge`, such as the length."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -96,7 +95,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """Add the features of a vertex, such as a turn, to `change`. Subtract them if `sign` is -1."""
+        """In `change`, add `sign` (1 or -1) for each count that includes a vertex, such as the number of turns."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -112,7 +111,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add the features of a face, such as a dead end, to `change`. Subtract them if `sign` is -1."""
+        """In `change`, add `sign` (1 or -1) for each count that includes a face, such as that of dead ends."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:
@@ -156,7 +155,7 @@ class FaceFlips(LoopWalk):
             self.counts[i] += self.change[i]
 
     def grow(self, words: Column) -> None:
-        """Add random faces with one inside neighbor to the inside, so that the faces inside the loop form a tree.
+        """Enlarge the inside of the loop to a tree of faces: add random faces that have exactly one neighbor inside.
 
         words   random 32-bit numbers, one for each edge of each face
         """

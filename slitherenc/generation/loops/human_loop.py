@@ -116,7 +116,7 @@ def liked_shape(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The arrays of a board that `FaceFlips` needs, and numbers that convert target ratios of a loop to counts."""
+    """The arrays of a board that `FaceFlips` needs. The numbers convert ratios, such as lines per vertex, to counts."""
 
     loop: LoopColumns
     opposite: Column

@@ -1,9 +1,8 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
 
 D measures how slowly the number of loops falls while the clues are applied one by one (docs/making.md). `anneal` starts
-with a random puzzle that has the requested number of clues. Each step changes the puzzle's loop and some clues. If D is
-then at least as near to the target as before, the step is kept. Other steps are kept with a probability that falls
-during the search (docs/searches.md).
+with a random puzzle that has the requested number of clues. Each step changes its loop and some clues. A step
+that increases the distance from D to the target is kept only with a probability that falls during the search.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ def anneal(
 
 
 def _objective(d: float, target: Target) -> float:
-    """Return a number that is smaller the nearer a puzzle of the difficulty d is to the target."""
+    """Return a value to minimize: the nearer the difficulty `d` of a puzzle is to the target, the smaller the value."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)

@@ -23,7 +23,7 @@ BY_ONE = {"easier": -1, "harder": 1}  # the change in grades
 class Change(PuzzleSpec):
     """Change a few clues of a puzzle. The new difficulty is a grade, a range of scores, "easier" or "harder".
 
-    symmetry   the symmetry that the cells with clues must keep, or None for the symmetry that they have
+    symmetry   the symmetry that the cells with clues must have; None means the largest symmetry that they have now
     """
 
     example: ClassVar[str] = "--from mine.txt --difficulty harder"

@@ -1,9 +1,8 @@
 """Search for a few changes to a puzzle's clues that give it another difficulty and keep its loop.
 
 `few_changes` yields puzzles, each nearer to the target difficulty than the one before. A change adds, removes or moves
-the clues of an orbit (a set of faces of which all or none have clues). A fast checker tries many single changes and
-estimates the difficulty after each. `rate` grades the most promising puzzles. The puzzles nearest to the target are
-changed again (beam search; docs/making-design.md).
+the clues of an orbit (a set of faces of which all or none have clues). The puzzles nearest to the target are changed
+again (beam search; docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -187,7 +186,9 @@ class _Search:
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])
 
     def _words(self, shown: OrbitSet) -> str:
-        """Describe the changes of a set in words such as `moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`."""
+        """Describe how the clues on the orbits `shown` differ from the original clues.
+        If the clue 2 at R3C4 is removed and the clue 1 at R5C6 is added, the text is `moved: 2 at R3C4 to 1 at R5C6`.
+        """
         removed, added = self._clues(self.start - shown), self._clues(shown - self.start)
         n = min(len(removed), len(added))
         moved = [f"{old} to {new}" for old, new in zip(removed[:n], added[:n], strict=True)]

@@ -1,8 +1,7 @@
 """Search for a few further clues that leave only one of the several loops of a puzzle.
 
 `completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. If the given puzzle
-has few loops, minimum hitting sets give the fewest clues. Otherwise, a large neighborhood search (Shaw 1998) removes
-some of the added clues and adds others. docs/making-design.md explains both ways.
+has few loops, minimum hitting sets give the fewest clues. Otherwise, a local search finds few (docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -52,7 +51,6 @@ def completions(
     """Yield puzzles with exactly one loop, each with fewer added clues than the one before.
 
     If a later proof shows that the last puzzle has the fewest possible clues, it is yielded again with `is_fewest` set.
-
     Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
     begun = _loops(puzzle)
@@ -76,7 +74,7 @@ def completions(
                 return
     if best is None:
         tried = quantity(n_rounds, "loop")
-        raise NoPuzzle(f"no allowed clues were found whose addition leaves exactly one loop ({tried} tried)")
+        raise NoPuzzle(f"no allowed clues were found that leave exactly one loop ({tried} tried as the solution)")
 
 
 def only_loop(puzzle: Puzzle) -> Bits:
@@ -184,7 +182,9 @@ class _Search:
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return the orbits with the fewest faces in total that meet every set in `others`, or None if there are none."""
+    """Choose orbits (sets of faces) such that each set of faces in `others` shares a face with a chosen orbit.
+    The chosen orbits have as few faces in total as possible. Return None if some set shares no face with any orbit.
+    """
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

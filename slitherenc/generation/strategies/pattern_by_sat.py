@@ -69,7 +69,7 @@ def fill(
         for _ in range(rounds):
             lines = search.loop()
             if lines is None:
-                raise NoPuzzleExists("no puzzle with clues on exactly these faces has exactly one loop (proved)")
+                raise NoPuzzleExists("it is proved that no puzzle with clues on exactly these faces has only one loop")
             puzzle = puzzle_of_loop(board, lines, chosen.tolist())
             loops = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
             others = [other for other in loops if (other != lines).any()]
@@ -155,7 +155,7 @@ class _Search:
             yield part
 
     def _is_other(self, lines: Bits, ours: Bits) -> bool:
-        """Return whether `lines` form one loop with as many lines as the loop `ours` around each face with a clue."""
+        """Return whether `lines` form a single loop that satisfies the clues, which the loop `ours` satisfies."""
         counts = face_counts(self._board, lines) == face_counts(self._board, ours)
         degrees = np.bincount(self._board.ends[lines].ravel(), minlength=self._board.n_vertices)
         if not counts[self._faces].all() or not lines.any() or degrees.max() > 2:
