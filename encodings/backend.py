@@ -53,7 +53,7 @@ class Backend(Options, ABC):
 
     @abstractmethod
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse a solver's answer to a document that `compile` made for a puzzle on this board. Runs in linear time.
+        """Parse what a solver answered when it read the output of `compile` for this board. Runs in linear time.
 
         Raises SolverFailed if the text is not an answer, or if it claims a solution but does not state the value of
         every edge. Raises UsageError if the backend writes a language that no solver reads.

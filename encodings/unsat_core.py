@@ -48,8 +48,8 @@ class Core:
     faces      the faces of the clues in the core
     vertices   the vertices that have degree clauses in the core
     rules      the rules in the core that concern no single clue or vertex, such as "one loop", in the order of RULES
-    clauses    the clauses of the core, or None if one of them is unknown: the core's file contains only the numbers of
-               clauses, and the last number belongs to a clause that `encode --other-than` added to exclude a loop
+    clauses    the clauses of the core, or None if one of them is unknown. This happens if a file contains only numbers
+               of clauses, and one of the clauses was added by `encode --other-than`, for a loop that is not known here
     """
 
     options: EncodeOptions

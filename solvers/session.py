@@ -106,7 +106,7 @@ class Session:
 
         Notes
         -----
-        The number of new clauses is about the constraint's number of edges times its largest sum.
+        A constraint on n edges with the largest allowed sum s adds about n * s clauses.
         """
         selector = self._last_selector + 1
         alone = build(self.board, [constraint._replace(selector=1)], n_selectors=1)

@@ -67,7 +67,7 @@ class LpBackend(ProgramOptions):
     """The backend lp: integer programs in CPLEX LP format."""
 
     def compile(self, model: Model) -> ProgramDocument:
-        """Encode a model as an integer program. Raises UsageError if the option `formulation` does not allow this."""
+        """Encode a model as an integer program. Raises UsageError if the formulation does not support it."""
         name = self.formulation or ("tree" if self.wants_one_loop else suited_formulation(model.board))
         one_loop = FORMULATIONS.load(name).connectivity != "none"
         several = "" if one_loop else "; an answer may be several loops (decode it with --loops any)"

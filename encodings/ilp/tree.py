@@ -133,7 +133,7 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return for each edge the variable "this is the last line at the loop's first vertex", or NONE if always 0."""
+        """Return for each edge the variable "this is the last of the two lines at the loop's first vertex", or NONE."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)

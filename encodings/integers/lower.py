@@ -57,8 +57,7 @@ class SignedLayout(NamedTuple):
 
     def axioms(self, slot: int) -> Cnf:
         """Return the clauses that relate the three Booleans "x = 1", "x = -1" and "x != 0" of an integer x in -1 … 1.
-        Column `slot` of a table contains the number of "x = 1"; the next number is that of "x = -1". Column `slot` + 1
-        contains the number of "x != 0".
+        If column `slot` of a table contains n, the first two are n and n + 1. The third is in column `slot` + 1.
         """
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]

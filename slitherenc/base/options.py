@@ -106,7 +106,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the flags that are allowed only with `part` (such as a method), besides the flags that set its options."""
+    """Return the flags that need `part` (such as a method), except those flags that set its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
@@ -172,7 +172,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Return a dict of the options of the named parts. It maps an option to a dict from parts to declarations."""
+        """Return for each option of the named parts (such as methods) a dict of the parts that have it."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():

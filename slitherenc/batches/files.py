@@ -40,7 +40,7 @@ def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) ->
 
 def decode_rows(data: bytes, to: str) -> list[Row]:
     """Return the rows from the bytes of a file in the format `to`. Raises NotInstalled if the package for the format is
-    missing. For damaged data, raises the exceptions of this package or of `json`."""
+    missing. For damaged data, raises exceptions of that package or of `json`."""
     if to == "parquet":
         rows: list[Row] = parquet().read_table(io.BytesIO(data)).to_pylist()
         return rows

@@ -68,7 +68,7 @@ def solve_many(
     Raises
     ------
     UsageError
-        For a job, a method or an option that does not exist, and for `jobs` below 1.
+        If an entry of `do`, the method or an option does not exist, or if `jobs` is below 1.
     TypeError
         For a single puzzle instead of an iterable of puzzles.
 

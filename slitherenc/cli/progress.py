@@ -102,9 +102,9 @@ def show_working(words: Callable[[], str]) -> Iterator[None]:
 def limit_on_terminal(timeout: float | None) -> float | None:
     """Return the time limit for work in a separate process, or None if the work may run in this process.
 
-    The limit is `timeout` if it is given. Otherwise, the limit is NO_LIMIT on a terminal, where a C solver in this
-    process would block the thread that updates the progress line. Without a terminal, this function returns None and
-    makes Ctrl-C end the process at once.
+    If `timeout` is given, it is the limit. If there is only a terminal, the limit is NO_LIMIT, because a C solver in
+    this process would block the thread that updates the progress line. If there is neither a timeout nor a terminal,
+    the limit is None, and Ctrl-C will end this process at once.
     """
     from slitherenc.solving import NO_LIMIT
 

@@ -195,8 +195,8 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely it is that the author meant `clue`. If `clue` is None, the author meant no clue. The
-        number is higher if few faces have this clue, and if the changed puzzle (solved just before) is difficult.
+        """Return how unlikely it is that the author meant `clue` (None for no clue). The number is higher if few faces
+        have this clue, and if the puzzle solved last, which must be the one with this clue, is difficult.
         """
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 

@@ -145,8 +145,8 @@ def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """Return for each cell the number that pzpr writes for its clue in puzzles of the kind `name`, a key of KINDS.
-    A cell without a clue has the number NO_CLUE. Raise UsageError if the kind cannot express one of the clues.
+    """Return for each cell the number that pzpr writes for the cell's clue, or NO_CLUE. `name` is a kind of puzzle in
+    pzpr, a key of KINDS. Raise UsageError if this kind cannot represent one of the clues.
     """
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces

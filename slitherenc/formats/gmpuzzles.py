@@ -106,7 +106,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _direct_edges(board: Board, lines: Bits) -> list[tuple[int, int]]:
-    """Return every line as a pair of vertices (from, to). As in Penpa, loops run clockwise from their first vertex."""
+    """Return every line as a pair of vertices (from, to). As in Penpa, each loop is listed clockwise."""
     neighbors: dict[int, list[int]] = {}
     for a, b in board.ends[lines].tolist():
         neighbors.setdefault(a, []).append(b)

@@ -46,7 +46,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
 def one_line(puzzle: Puzzle) -> str:
     """Return the board, clues and variants of a puzzle as a text in the shortest format that can store them.
 
-    Triangular boards give several lines. The solution, crosses and facts (such as a title) are omitted.
+    A board of triangles needs several lines. The solution, crosses and facts (such as a title) are omitted.
     """
     plain = replace(puzzle, solution=None, crosses=None, facts={})
     for name in _SHORT:

@@ -40,8 +40,8 @@ def make_with_trace(board: Board, spec: PuzzleSpec, seed: str, grade: bool = Fal
 
 
 def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Iterator[MadePuzzle]:
-    """Yield puzzles, each better than the one before it by the measure of the strategy, such as fewer added clues. The
-    last one is the result of `make_with_trace`."""
+    """Yield better and better puzzles. The strategy decides what is better, such as a smaller number of added clues.
+    The last puzzle is the result of `make_with_trace`."""
     spec.check(board)
     for result in spec.improve(board, random.Random(seed)):
         if grade and result.grade is None:

@@ -47,9 +47,8 @@ def n_clauses(n: int, sums: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return two tuples for each of the clauses that require one of `sums` as the number of true literals among n.
-
-    The first contains the places (from 0) of the clause's negated literals, the second those of its other literals.
+    """Return clauses that require one of `sums` as the number of true literals among n. Each clause is two tuples:
+    the places (from 0) of its negated literals, and those of its other literals.
 
     >>> places_of_clauses(3, (0, 1, 3))
     (((0, 1), (2,)), ((0, 2), (1,)), ((1, 2), (0,)))

@@ -106,8 +106,8 @@ class LoopWindow:
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the border vertices (with one outside line), and pair the ends of each path outside the window.
-        Return 0 if there is no border vertex and some of the loop's `n_lines` lines are outside the window, else 1."""
+        """Find the border vertices, at which the loop leaves the window, and pair the ends of each path outside.
+        Return 0 if a loop of `n_lines` lines lies partly outside although there is no border vertex, else 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]

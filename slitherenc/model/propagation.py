@@ -194,8 +194,8 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push `which` onto the stack `due`: v for vertex v, n_vertices + s for sum s, or n_vertices + n_sums + i for
-        the path with edge trail[i]. If `what`, the new state of the vertex or sum, is negative, record a contradiction.
+        """Push the number of a vertex, sum or path onto the stack `due`. If `what`, its new state, is negative, record
+        a contradiction. Numbers of sums follow those of vertices, and the place on the trail of a path's edge follows.
         """
         self.due[self.n_due] = which
         self.n_due += 1
@@ -221,7 +221,7 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Set an unknown edge to 1 (line) or 0 (empty). If `is_stacking` is 0 (no stack is used), also call `touch`."""
+        """Set an unknown edge to 1 (line) or 0 (empty). If the stack `due` is not used, also call `touch`."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)

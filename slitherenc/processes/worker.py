@@ -5,9 +5,9 @@
         for value in worker.results(deadline):   # the values that the function yields
             ...
 
-Calls are pickled, so functions and classes of arguments must not be defined in `__main__`. The process is spawned,
-since a fork would inherit the locks that other threads hold. If the process dies, the results that it sent before
-remain in the pipe and can be read.
+The process is spawned, since a fork would inherit the locks that other threads hold. It has another `__main__`, so
+the functions that it calls, and the classes of their arguments, must be defined in other modules. If the process dies,
+the results that it sent before remain in the pipe and can be read.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def renumber_edges(puzzle: Puzzle) -> Puzzle:
     """
     strange = [name for name in (*puzzle.clues_by_type, *sorted(puzzle.variants)) if not is_in_proofs(name)]
     if strange:
-        raise UsageError(f"a bundle does not support clues or variants called {strange[0]}")
+        raise UsageError(f"no proof can be written for the clue type or variant {strange[0]}")
     return replace(puzzle, board=_numbered_board(puzzle.board), solution=None, crosses=None, remarks=())
 
 

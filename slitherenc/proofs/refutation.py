@@ -361,7 +361,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether deriving variable v in each of `users` steps probably costs more than in one separate step."""
+        """Return whether one step that derives variable v is probably shorter than deriving it in `users` steps."""
         if users > USERS:
             return 1
         c = self.reason[v]
@@ -374,8 +374,8 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Count the steps that need a value of variable w and are marked with the number `old` (in `step_seen`).
-        Mark them with `new` instead, so that each step counts only once. Visit at most CELLS entries of their list.
+        """Count those steps in the list of steps that need variable w whose mark (in `step_seen`) is `old`. Change
+        their marks to `new`, so that no step counts twice. Look at only the first CELLS entries of the list.
         """
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):

@@ -45,7 +45,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """If the puzzle has exactly one clue type besides numbers, return this type's order of violations, else ORDER."""
+    """Return the order in which violations are reported: that of the only clue type besides numbers, or ORDER."""
     types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

@@ -1,4 +1,4 @@
-"""The tables of clue types and variants; `slitherenc.puzzles.clue_types` describes what their modules define.
+"""The tables of clue types and variants. Each of these is a module, as `slitherenc.puzzles.clue_types` describes.
 
 The tables are in a separate module, so that the help of commands can list the names without importing numpy.
 """

@@ -35,7 +35,7 @@ class ScopeShape(NamedTuple):
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Number the faces in `ways` from 0, in order of occurrence. Return the old numbers, and the renumbered `ways`."""
+    """Renumber the faces in the constraints `ways` from 0, by occurrence. Return their old numbers, and the shape."""
     number: dict[int, int] = {}
 
     def canonical_row(row: PairSum) -> PairSum:
@@ -127,8 +127,8 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return how many further lines the constraint `row` allows, as a bit set with bit k for k lines. A further line is
-    a line between two faces in `row` of which `pattern` does not tell whether they are on the same side of the loop.
+    """Return how many further lines the constraint `row` allows, as a bit set with bit k for k lines. Further lines are
+    between pairs of faces for which `pattern` leaves open whether both faces are on the same side of the loop.
     """
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1

@@ -21,7 +21,7 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose the undecided face with the smallest number. Try it inside the loop first (Shirai et al. 2006, 3.2.2)."""
+    """Choose the undecided face with the smallest index. Try it inside the loop first (Shirai et al. 2006, 3.2.2)."""
     return state.undecided_nodes()[0], 1
 
 

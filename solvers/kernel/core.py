@@ -244,8 +244,8 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges that have the largest gains, in decreasing order. Return their number. The
-        gain of an edge is a product: how many edges its probe with value 0 set, times how many its probe with 1 set.
+        """Fill `best` with the unknown edges that have the largest gains, in decreasing order. Return their number.
+        The gain of an edge is a * b if its probe with value 0 set a edges, and its probe with value 1 set b edges.
         """
         n = 0
         for edge in range(self.n_edges):

@@ -93,7 +93,7 @@ class PatchWalk(LoopWalk):
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Update the counts of lines for a flip of `face` (sign 1), or undo the update (-1). Return the added cost."""
+        """Update all counts of lines for a flip of `face` (sign 1), or undo this (-1). Return the added cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]

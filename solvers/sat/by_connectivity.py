@@ -1,4 +1,4 @@
-"""SAT methods that encode "one loop": `numbering`, and a method for each encoding that defines no method itself."""
+"""SAT methods that encode "one loop": the method `numbering`, and a function that makes methods for encodings."""
 
 from __future__ import annotations
 

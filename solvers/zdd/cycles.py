@@ -101,7 +101,7 @@ class Cycles:
     ) -> None:
         """Build the set of all loops. Bit d of degrees[v] is set if d lines are allowed at vertex v (default: 0 and 2).
 
-        Raises NotInstalled, and UsageError if the ZDD would have more than `most_nodes` nodes (None means no limit).
+        Raises NotInstalled without Graphillion, and UsageError if the ZDD would have more than `most_nodes` nodes.
         """
         sets = graphillion().GraphSet
         order, nodes = edge_order(board)

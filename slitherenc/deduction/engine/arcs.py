@@ -150,7 +150,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """For each clue and vertex in `units`, yield edge values that follow from it and one or two messages to it."""
+        """Yield the edge values that follow from a clue or vertex in `units` and one or two messages that it got."""
         for unit in units:
             received = self.messages[unit]
             if not received:

@@ -66,7 +66,7 @@ def paths(
 
 
 def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
-    """Return the edges on one side of a closed curve that crosses the edges `curve`, usually on the smaller side."""
+    """Return the edges on one side of a closed curve, usually the smaller side. The curve crosses the edges `curve`."""
     crossed = set(curve)
     floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
     parts: tuple[set[int], set[int]] = (set(), set())

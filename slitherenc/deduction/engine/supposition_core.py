@@ -23,9 +23,9 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 class Follower(Propagation):
     """Propagates suppositions. A *unit* (a *sum* in the base class) is a clue or a vertex. The array `allowed` states
-    the numbers of lines that each unit allows; `low` and `high` have no effect. An *exchange* is a clause that
-    excludes a second loop: if all its literals were false, the loop could exchange a path for another path. The literal
-    2 * e + 1 means that edge e is a line, 2 * e that it is empty.
+    the numbers of lines that each unit allows. An *exchange* is a clause that excludes a second loop: if all literals
+    of the clause were false, one path of the loop could be replaced by another path. The literal 2 * e + 1 means that
+    edge e is a line, 2 * e that it is empty.
 
     clause_start, literals      CSR: the literals of each exchange; at least one of them holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
@@ -276,7 +276,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Mark in `seen` the edges that share a clue or vertex with derived edges other than the first `base`."""
+        """Mark in `seen` the edges that share a clue or vertex with an edge of the trail, from position `base` on."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]

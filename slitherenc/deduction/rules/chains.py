@@ -32,7 +32,7 @@ class ChainDeductions:
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Convert the chains one by one, and yield the first deduction. Yield nothing if no chain can be converted."""
+        """Try to turn each chain of small steps into a deduction. Yield the first deduction that results, if any."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:

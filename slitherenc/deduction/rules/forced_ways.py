@@ -27,7 +27,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return the deduction `found` with the simplest rule that explains it. The result may conclude more edges."""
+    """Find the simplest rule that explains the deduction `found`. Return the deduction by this rule."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")

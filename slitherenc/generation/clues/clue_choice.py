@@ -285,7 +285,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Map orbits (sets of faces) without clues to the total weight of the edges nearby that were hard to decide."""
+        """For each orbit (set of faces) without clues, add up the weights of nearby edges that were hard to decide."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -331,8 +331,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit (set of faces) that decide the largest number of `edges`. Return False if no orbit
-        helps. `state` is the partial solution from which the propagation starts.
+        """Add the clues of one orbit (set of faces): those after which propagation from the partial solution `state`
+        decides the largest number of `edges`. Return False if no orbit helps.
         """
         n = self._checker.reach(state)
         before = self._count_decided(edges)

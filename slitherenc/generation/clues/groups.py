@@ -75,7 +75,7 @@ def sound(
 ) -> frozenset[int]:
     """Return the largest subset of `faces` that consists of whole `orbits` (sets of faces) and fits the variant.
 
-    The variant assigns the faces of the subset to groups, such as rows. The subset fits if each of these groups
+    The variant assigns faces to groups, such as rows. A subset of `faces` fits if each of its groups
     contains at least one face marked in wrong[F]. These are the faces whose clues the loop violates.
     """
     left = frozenset(faces)

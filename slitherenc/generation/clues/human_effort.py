@@ -9,9 +9,9 @@ Because the checker knows the loop, it tries only the wrong value of an undecide
 k* if a contradiction is found before more than DEPTHS[k] further edges are set. Lower levels come first. An edge is
 tried again only after a change nearby, and once more before the checker gives up.
 
-A verdict is proved (docs/searches.md). When the lines and one more edge would form a loop, the checker notes whether
-this is the known loop or another loop that satisfies the clues. It then sets this edge to empty. Another loop ends the
-check. After the known loop was noted, the checker searches for any other loop and tries both values of each edge. If
+Every verdict is certain (docs/searches.md). If the lines and one more edge would form a loop, the checker notes whether
+it is the known loop or another loop that satisfies the clues, and sets the edge to empty. Another loop ends the check.
+After the known loop was noted, the checker searches for any other loop and tries both values of each edge. If
 this search ends in a contradiction, no other loop exists.
 
 The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the same steps.

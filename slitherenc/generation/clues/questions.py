@@ -114,7 +114,7 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the faces whose clues are wrong for the loop lines[E] around the faces within[F]."""
+        """Return a mask[F] of the faces whose clues a loop with lines[E] and the inside within[F] violates."""
         # Check all constraints on numbers of lines, and those of the remaining constraints that are in `others`.
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns

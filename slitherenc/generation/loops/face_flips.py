@@ -86,7 +86,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """In `change`, add `sign` (1 or -1) for each count that includes the line on `edge`, such as the length."""
+        """Add `sign` (1 or -1) to those counts in `change` that a line on `edge` increases, such as the length."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign

@@ -1,9 +1,8 @@
 """Search that adds clues to an empty board until one loop is left, for the strategy `add` and for themes.
 
-Orbits (sets of faces of which all or none have clues) are tried in random order. For each orbit, the possible numbers
-of its faces are tried in random order. Numbers that leave no loop are removed. Numbers that leave a single loop end the
-search. If all numbers of an orbit fail, its faces stay without clues. Up to two loops that fit the clues are stored to
-save calls of the solver.
+Orbits (sets of faces of which all or none have clues) are tried in random order. For each orbit, the possible clues for
+its faces are tried in random order. Clues that leave no loop are taken back, and the next ones are tried. Clues that
+leave one loop end the search. Up to two loops that fit the clues are stored to save calls of the solver.
 
 A theme is a condition on clues, such as only two digits or equal opposite clues. Few random loops have clues that meet
 a given theme. So this search chooses clues that meet the theme, and these clues determine the loop.

@@ -97,7 +97,7 @@ def anneal(
 
 
 def _objective(d: float, target: Target) -> float:
-    """Return a value to minimize: the nearer the difficulty `d` of a puzzle is to the target, the smaller the value."""
+    """Return a value to minimize. It is smaller if the difficulty `d` of a puzzle is nearer to the target."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)

@@ -176,7 +176,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Add clues that make the required first steps possible to `request.keep`. Raises TryFailed if there are none."""
+    """Extend `request.keep` by clues that allow the required first steps. Raises TryFailed if there are no such."""
     openings = _openings(request)
     if not openings:
         return request

@@ -38,7 +38,7 @@ SHARE = 0.3  # the largest share of the further clues that a round removes; 0.5 
 
 
 class Completion(NamedTuple):
-    """A puzzle with `added` further clues. `is_fewest` tells whether it is proved that no fewer clues suffice."""
+    """A puzzle that is unique after `added` clues were added. `is_fewest`: whether fewer provably do not suffice."""
 
     puzzle: Puzzle
     added: int

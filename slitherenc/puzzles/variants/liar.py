@@ -81,7 +81,7 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
 
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
-    """Return a list for each row and each column that contains some of `faces`: these faces."""
+    """For each row and each column with some of `faces`, return the list of those that lie in it."""
     with_clue = set(faces)
     lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]
