@@ -49,8 +49,8 @@ GROUPS = (
         "Inside and outside",
         "Every cell lies inside or outside the loop, and everything beyond the rim lies outside. Lines separate the "
         "inside from the outside; empty edges do not. Many players mark the inside and the outside with two colors. "
-        "A *route* leads from cell to cell across edges, and an *area* consists of the dots on one side of a "
-        "closed curve.",
+        "A *route* leads from cell to cell across edges. A route that returns to its first cell is a *closed curve*. "
+        "The dots on one side of this curve form an *area*.",
     ),
     (
         39,

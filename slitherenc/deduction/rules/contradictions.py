@@ -227,9 +227,9 @@ TRAPPED_END = _chain(
 EITHER_OF_TWO = _chain(
     name="either of two", id=32, weight=24, per_link=2,
     why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides its other edges.",
-    proof="If an edge of the move had the opposite value, the clue would decide both edges that the reason names: both "
-    "would be lines, or both would be empty. Further edges would follow from these two, one by one, up to a "
-    "contradiction.",
+    proof="All edges of the move belong to one clue. If one of them had the opposite value, this clue would decide two "
+    "of its other edges: both would be lines, or both would be empty. From these two edges, further edges would follow "
+    "one by one, up to a contradiction.",
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
 )  # fmt: skip
 SECOND_SOLUTION = _chain(

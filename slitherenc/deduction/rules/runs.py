@@ -215,9 +215,9 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="Each {3} has at least one line at its dot towards the 2. So the next cell has at most one line there, and at "
-    "least one at its opposite dot. The same holds for each further 2, from both {3}s. So at {every dot between} two "
-    "of the cells, each cell has exactly one line. The empty sides of the {3}s are there, so their far sides are "
+    why="Each {3} has at least one line at its dot towards the 2. So the next 2 has at most one line there and at "
+    "least one at its opposite dot, and so on. This is true from both ends, so at {every dot between} two cells, each "
+    "cell has at least one line. Only two can meet, so each cell has exactly one. So the far sides of the {3}s are "
     "lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. This would continue along the diagonal, and the last 3 would have no "
@@ -227,21 +227,21 @@ RUN_3_2_3 = _run(
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
-    why="At {the sealed dot}, only two sides of the 2 can be lines, so the 2 has two lines there or none. With none, "
-    "its lines would be at the opposite dot, and so on along the diagonal. Then the {3} would have no line towards the "
-    "2, one too few. So the 2 has two lines at the first dot. For the same reason, each further cell has two lines "
-    "towards this 2.",
-    proof="A dot is sealed for a cell if only two sides of this cell can be lines there. So both are lines, or both "
-    "are empty. If the 2 had no line at the sealed dot, both its lines would be at the opposite dot, and so on along "
-    "the diagonal. Then the 3 would have no line at its dot towards the 2, one too few. So the 2 has both lines at the "
-    "sealed dot, and its opposite dot is sealed for the next cell.",
+    why="At {the sealed dot}, no edge except two sides of the 2 can be a line, so both are lines or neither is. With "
+    "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal. Then the {3} would have no "
+    "line towards the 2, one too few. So the 2 has two lines at the sealed dot. For the same reason, each further cell "
+    "has two lines at its dot towards this 2.",
+    proof="A dot is sealed for a cell if no edge there can be a line except two sides of this cell. So both sides are "
+    "lines, or both are empty. If the 2 had no line at the sealed dot, both its lines would be at the opposite dot, "
+    "and so on along the diagonal. Then the 3 would have no line at its dot towards the 2, one too few. So the 2 has "
+    "both lines at the sealed dot, and its opposite dot is sealed for the next cell.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=8.5,
-    why="Because of known edges, the last 2 has at most one line at its far dot, so it has at least one line towards "
-    "the {3}. The {3} has at least one line towards the 2. At most two lines meet at a dot. So at {every dot between} "
-    "two of the cells, each cell has exactly one line, and the far sides of the {3} are lines.",
+    why="Because of known edges, the 2 (or the last of several 2s) has at most one line at its far dot, so it has at "
+    "least one line towards the {3}. The {3} has at least one line towards the 2. At most two lines meet at a dot. So "
+    "at {every dot between} two of the cells, each cell has exactly one line, and the far sides of the {3} are lines.",
     proof="Suppose that the 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot and "
     "both of its lines at the opposite dot. This would continue up to the last 2, with two lines at its far dot. But "
     "the known edges allow at most one there. So the empty side of the 3 is at its dot towards the 2.",
@@ -249,9 +249,9 @@ RUN_3_2 = _run(
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
-    why="At {the sealed dot}, only two sides of the 1 can be lines. Two are too many, and one could not go on. So the "
-    "1 has its line at the opposite dot. This line goes on along the next cell, and so on. So at {every dot between} "
-    "two of the cells, each cell has one line, and the far sides of the {3} are lines.",
+    why="At {the sealed dot}, no edge except two sides of the 1 can be a line. Two are too many, and one could not go "
+    "on. So the 1 has its line at the opposite dot. This line goes on along the next cell, and so on. So at {every dot "
+    "between} two of the cells, each cell has one line, and the far sides of the {3} are lines.",
     proof="At the sealed dot, all edges except two sides of the 1 are empty, so the 1 has two lines there or none. Two "
     "are too many, so its line is at the opposite dot. There, one side of the next cell continues it. If this cell is "
     "a 2, its second line is at its opposite dot, and so on. So the 3 has one line and its empty side at the last dot.",

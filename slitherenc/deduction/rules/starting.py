@@ -234,11 +234,12 @@ DIAGONAL_1_0 = Rule(
 ADJACENT_3 = Rule(
     name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
     why="If the side between the {3}s were empty, their other sides would close a loop too early. So this side is a "
-    "line. At each of its ends, one side of a {3} is empty, since three lines cannot meet. Each {3} has only one empty "
-    "side, so all sides away from these ends are lines.",
+    "line. At each end, one {3} has an empty side, since three lines cannot meet. Each {3} has only one empty side, so "
+    "both are at these ends. So all sides that do not touch the ends are lines.",
     proof="If the common side were empty, the other sides of both 3s would form a loop that leaves out another clue or "
-    "line. So the common side is a line. At each of its ends, one side of a 3 is empty, since three lines cannot meet. "
-    "Each 3 has only one empty side, so all sides away from these ends are lines.",
+    "line. So the common side is a line. At each of its two ends, a side of one of the 3s is empty, since three lines "
+    "cannot meet. Each 3 has only one empty side, so the two empty sides are at these two ends. So the sides of the 3s "
+    "that do not touch the ends are lines.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
@@ -269,7 +270,8 @@ RIM_1_3 = Rule(
     name="1-3 on the rim", title="1-{3} on the rim", id=15, level=EASY, weight=8.5, find=find,
     why="If the common side is a line, the 1 has no other line. So this line goes on along the rim side of the {3}. If "
     "the common side is empty, the other sides of the {3} are lines, and its rim side goes on along the 1. In both "
-    "cases, the rim side of the {3} is a line, and the sides of the 1 away from the shared dot on the rim are empty.",
+    "cases, the rim side of the {3} is a line, and the 1 has its line at the dot on the rim between the two cells. So "
+    "the sides of the 1 that do not touch this dot are empty.",
     proof="If the common side is empty, the rim side of the 3 is a line, and it continues along the rim side of the "
     "1. If the common side is a line, it is the only line of the 1, and it continues along the rim side of the 3.",
     example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),
@@ -287,12 +289,12 @@ RIM_1_2_1 = Rule(
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
-    why="If the sides of the 2 at the corner are lines, its other sides are empty, including the common side with the "
-    "{3}. If the sides at the corner are empty, the other sides of the 2 are lines and fill the inner dot. So the "
-    "other side of the {3} at that dot is empty. In both cases, the rim side and the far side of the {3} are lines.",
+    why="If the sides of the 2 at the corner are lines, its other sides are empty, also the common side with the {3}. "
+    "If the sides at the corner are empty, the other sides of the 2 are lines and fill the inner dot. So the side of "
+    "the {3} that meets the common side there is empty. In both cases, the rim side and far side of the {3} are lines.",
     proof="The loop uses both edges at the corner or neither. If it uses both, the 2 has no other line, so the common "
     "side is the empty side of the 3. If it uses neither, the other two sides of the 2 are lines. They fill the dot "
-    "inside the board, so the empty side of the 3 is its other side at this dot.",
+    "inside the board, so the side of the 3 that meets the common side at this dot is empty.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
 

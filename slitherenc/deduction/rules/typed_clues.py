@@ -75,9 +75,9 @@ TOUCH_CORNER_2 = _touch(
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
     why="A 3 has a line on at most one side, and the loop visits both shared dots. At each shared dot, one edge leads "
-    "away from both 3s. If this edge were empty, each 3 would have its line at this dot. Then no line of the 3s could "
-    "meet the other shared dot. So both edges that lead away are lines. The loop continues from them along sides of "
-    "the 3s, so the far sides are empty.",
+    "away from the 3s. If this edge were empty, each 3 would have its line there, since the common side would give a 3 "
+    "two lines. Then the other shared dot would have only one edge left. So both edges that lead away are lines. They "
+    "continue along sides of the 3s, so the far sides are empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
@@ -86,9 +86,10 @@ TOUCH_ADJACENT_3 = _touch(
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
     name="diagonal touch 3s", weight=6,
-    why="A 3 has a line on at most one side. If it has one, the loop visits all four dots of this 3. So the loop does "
-    "not visit the shared dot, or each 3 has its line at this dot. In both cases, the loop visits the opposite dot of "
-    "each 3, and the sides at that dot are empty.",
+    why="A 3 has a line on at most one side. With one, the loop visits all four dots of this 3; with "
+    "none, three. The edges at the shared dot are two sides of each 3, so if the loop visits this dot, each 3 has its "
+    "line there. If not, the loop visits the other three dots of each 3. In both cases, the loop visits the opposite "
+    "dot of each 3, and the sides at that dot are empty.",
     proof="The loop visits three single dots of a 3, or all four dots with a line on one side. The four edges at the "
     "shared dot are two sides of each cell. So the loop leaves out this dot, or each cell has its line there.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
