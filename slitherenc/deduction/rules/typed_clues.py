@@ -32,8 +32,8 @@ def _touch_places(cells: TypedCells) -> Iterator[PatternPlace]:
         for other, _ in cells.beside(cell):
             if other in threes and cell < other:
                 yield PatternPlace(TOUCH_ADJACENT_3, (cell, other))
-        for other, _ in cells.across(cell):
-            if other in threes and cell < other:
+        for other, dot in cells.across(cell):
+            if other in threes and cell < other and len(cells.facts.around[dot]) == 4:
                 yield PatternPlace(TOUCH_DIAGONAL_3, (cell, other))
 
 

@@ -20,7 +20,8 @@ from slitherenc.deduction.engine.premise_index import facts_of
 from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.grade import easiest_walk
-from slitherenc.deduction.rules import RULES, one_loop, starting
+from slitherenc.deduction.rules import RULES, one_loop, starting, typed_clues
+from slitherenc.deduction.rules.patterns import TypedCells
 from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from tests.conftest import ROOT
@@ -183,6 +184,17 @@ GENERAL = {
 
 def full(board: Board, face: int) -> int:
     return len(board.edges_of_face(face)) - 1
+
+
+def test_diagonal_touch_3s_need_a_dot_with_four_edges() -> None:
+    """On snub squares, five edges meet at a dot, so the edges there are not only sides of the two cells."""
+    board = parse_board("loopy:snub-square:3x3")
+    squares = [face for face in range(board.n_faces) if len(board.edges_of_face(face)) == 4]
+    puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE), typed={face: Clue("touch", 3) for face in squares})
+    cells = TypedCells(facts_of(puzzle), "touch")
+    corners = [dot for cell in cells.all for _, dot in cells.across(cell)]
+    assert {len(board.edges_of_vertex(dot)) for dot in corners} == {5}
+    assert typed_clues.TOUCH_DIAGONAL_3 not in {place.rule for place in typed_clues._touch_places(cells)}
 
 
 @pytest.mark.parametrize(
