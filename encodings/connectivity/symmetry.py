@@ -96,8 +96,8 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
     """Require that the loop runs clockwise.
 
     Let v_e be the direction of edge e (1, -1, or 0 if e is no line), and c(f) be 1 if face f is inside the loop,
-    otherwise 0. The constraint is v_e = c(face on the right of e) - c(face on the left of e). So the loop leaves
-    each vertex that it enters. The formula's tables "direction" require only this last fact, so they are removed.
+    otherwise 0. The constraint is v_e = c(face on the right of e) - c(face on the left of e). It implies that the loop
+    leaves each vertex that it enters. The constraints "direction" state only this, so they are removed.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)

@@ -118,7 +118,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """If the equation states that two binary numbers are equal, return clauses that equate their bits, else None."""
+    """Return clauses that equate the bits of two integers, if "terms + constant = 0" states that they are equal."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms
@@ -154,7 +154,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """Return the last carry of the binary sum of the terms and `constant`, and the lower bits of this sum."""
+    """Add the terms and `constant` in binary. Return the last carry, and the digits of the sum if `remainders` is true."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []  # the lower bits; empty if `remainders` is false

@@ -118,8 +118,8 @@ class SupervisedPool:
                     done += 1
 
     def _compute(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
-        """Yield the output of the rows. Yield only the first rows if `until` has passed or memory ran out. If the
-        process dies or a row takes too long, yield the rows that the process sent, then raise _WorkerEnd."""
+        """Yield the output of the rows, or of the finished rows if `until` has passed or memory ran out. If the process
+        dies or a row takes too long, yield the output that the process has sent, then raise _WorkerEnd."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
         group: list[EncodedRow] = []
         reported = time.monotonic()

@@ -158,8 +158,8 @@ def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return a list with one text that states the defaults, or [] if no part has a default. The default of the first
-    part comes first. Each different default is followed by the names of its parts.
+    """Return a list with one text that states the defaults, or [] if no part (such as a method) has a default. The
+    default of the first part comes first. Each other default is followed by the names of the parts that have it.
     """
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():

@@ -183,7 +183,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Read a drawing of this board. Lines that lie on no edge are allowed (see `Marks`). Errors raise ParseError."""
+    """Read a drawing of this board. A line that lies on no edge is reported in the result, not raised as ParseError."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)

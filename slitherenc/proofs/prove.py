@@ -289,7 +289,7 @@ def _refute(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]
         with ctrl_c():
             has_model = solver.solve()
         if has_model:
-            raise SolverFailed("the search is incomplete: the rules are satisfiable without the loops that it found")
+            raise SolverFailed("the search is incomplete: there are loops that it did not find")
         return list(solver.get_proof() or ())
 
 

@@ -307,9 +307,10 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Insert clause c before the other hints of a step, because hints are found from last to first. Mark the
-        variables of c: hints that are inserted later must set them. The first `top` assigned literals hold without
-        assumptions; `settle` inserts the hints for their variables.
+        """Insert clause c before the other hints of a step (hints are found from last to first).
+
+        Mark the variables of c, because earlier hints must assign them. Variables among the first `top` assigned
+        literals, which hold without assumptions, get their hints later, from `settle`.
         """
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])

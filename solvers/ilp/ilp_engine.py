@@ -1,4 +1,4 @@
-"""The method ilp: solve an integer program with HiGHS, and add cutting planes for answers of several loops."""
+"""The method ilp: solve an integer program with HiGHS, and add cutting planes if an answer has several loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SAT methods: `lazy` excludes answers of several loops by clauses; `tree` encodes "one loop" in advance."""
+"""The SAT methods: `lazy` adds clauses if an answer has several loops; `tree` encodes "one loop" in advance."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a vertex share), seen from one of the two, which is called the *unit* here."""
+    """An arc (two edges that a clue and a vertex share), seen from the clue or from the vertex, called the *unit*."""
 
     arc: Arc
     other: int  # the index of the vertex if the unit is the clue, otherwise of the clue

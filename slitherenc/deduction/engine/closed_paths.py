@@ -1,4 +1,4 @@
-"""Trace paths of lines, find out why a closed path is not the whole loop, and find exchanges (docs/architecture.md)."""
+"""Trace paths of lines, and find constraints that exclude closed paths and second loops (docs/architecture.md)."""
 
 from __future__ import annotations
 
@@ -106,9 +106,9 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 def exchanges(facts: Facts) -> list[Unique]:
     """Return the exchanges around each connected set of at most FACES faces.
 
-    The edges around the faces can be divided into two paths between the same two vertices. If the loop could take
-    either path, there would be a second loop. An *exchange* is the premise that this is not the case, because the
-    puzzle has only one loop. Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex.
+    The edges around the faces form two paths between two vertices. If the loop contains one path, and the constraints
+    also allow the other one instead, the puzzle has a second loop. An *exchange* is the premise that the constraints do
+    not allow this. Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex.
     """
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:

@@ -89,8 +89,8 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Merge the groups (faces with the same label) of a and b, which lie on opposite sides of the loop (`opposite`
-        is 1) or on the same side (0). Return the faces whose label changes: none if both are in the same group.
+        """Merge the groups (faces with the same label) of the faces a and b. These lie on opposite sides of the loop if
+        `opposite` is 1, otherwise on the same side. Return the faces whose label changes, if any.
         """
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]

@@ -355,10 +355,10 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """After a contradiction, count the derived edges that led to it, and the contradiction as one more.
+        """After a contradiction, count the derived values that led to it. Add 1 for the contradiction.
 
-        The first `base` derived edges and the supposition are not counted. Return the number and store it in `n_links`.
-        Store in `n_premises` how many clues, vertices and other premises were used.
+        The supposition, and edges before position `base` of the trail, are not counted. Return the number, and store it
+        in `n_links`. Store in `n_premises` how many clues, vertices and other premises were used.
         """
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
@@ -372,9 +372,9 @@ class Follower(Propagation):
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
         """Mark known edges that, together with the constraint `cause`, imply that `edge` has the value `line`.
 
-        If `edge` is -1, mark known edges that contradict `cause`. All derived edges that are marked are among the first
-        `before` derived edges. Add the number of new premises to `n_premises`. The premises are the constraint, the
-        marked edges that were given at the start, and the marked edges among the first `base` derived edges.
+        If `edge` is -1, mark known edges that contradict `cause`. Only edges before position `before` of the trail are
+        used. Add the number of new premises to `n_premises`. The premises are the constraint, and those marked edges
+        that were given at the start or stand before position `base` of the trail.
         """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path

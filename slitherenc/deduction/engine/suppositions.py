@@ -41,7 +41,7 @@ class Chain:
     """A proof of `goal`, the value of an edge.
 
     Each link concludes one fact, and may use conclusions of earlier links. The links lead from the opposite of the goal
-    to a contradiction, or directly to the goal. `premises` contains all other premises of the links.
+    to a contradiction, or directly to the goal. `premises` contains what the links use besides these conclusions.
     """
 
     goal: Known

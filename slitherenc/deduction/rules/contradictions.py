@@ -191,7 +191,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Return the deduction, from the correct marks `right`, that a wrongly marked edge has the value `goal`."""
+    """Derive `goal`, the true value of a wrongly marked edge, from the correct marks `right`. Return the deduction."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)

@@ -148,7 +148,7 @@ class _Search:
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
         """Find a loop that satisfies all current clues, but violates one of the clues just removed from orbits[i].
 
-        Return all faces, now without clues, whose former clues the loop violates, or None if there is no such loop.
+        Return all faces whose clues were removed, now or before, and would be violated. Return None without a loop.
         Raises GaveUp after `conflicts` conflicts of the solver.
         """
         for face in self._orbits[i]:
