@@ -128,8 +128,7 @@ def _formula(model: Model, options: EncodeOptions) -> Formula | None:
 
 
 class _Sought:
-    """The distinct clauses of a core, numbered from 0. The method `holders` finds them in a formula by hashes that
-    ignore the order of literals."""
+    """The distinct clauses of a core, numbered from 0. The method `holders` finds them in a formula by their hashes."""
 
     def __init__(self, core: CoreClauses) -> None:
         self.largest = int(np.abs(core.literals).max())
@@ -214,7 +213,10 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the parts of the puzzle to which a core's clauses belong, plus `rules`. `holders` locates the clauses."""
+    """Return the parts of the puzzle to which the clauses of a core belong, with `rules` as further parts.
+
+    `formula` encodes the whole puzzle with `options`. `holders` states where in it each clause of the core occurs.
+    """
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()
