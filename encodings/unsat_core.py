@@ -213,9 +213,9 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the parts of the puzzle to which the clauses of a core belong, with `rules` as further parts.
+    """Return the clues, vertices and rules to which the clauses of a core belong. `rules` lists further rules to add.
 
-    `formula` encodes the whole puzzle with `options`. `holders` states where in it each clause of the core occurs.
+    `formula` encodes the whole puzzle with `options`. `holders` states where the clauses of the core are in `formula`.
     """
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}

@@ -61,8 +61,8 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 
     d_v is the number of lines at vertex v. y_v means that the loop starts at v. A new q_v means that the loop visits v
     or a vertex with a smaller index. The constraints are q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not
-    q_{v-1}. The last q_v must be true. They replace two constraints: that exactly one y_v is true, and that at least
-    one edge is a line.
+    q_{v-1}. The last q_v must be true. These constraints replace two others: that exactly one y_v is true, and that at
+    least one edge is a line.
     """
     board = model.board
     vertices = np.arange(board.n_vertices)

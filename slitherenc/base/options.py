@@ -42,8 +42,8 @@ class Option:
     option has no default. A `once` option may not be repeated; for other options, the last value counts.
 
     If the command line does not name a part, a flag can select one. Each flag of a `names_part` option selects the part
-    that declares the option. A flag in the `spellings` of a `required` option does so too, but its flag `--NAME` does
-    not.
+    that declares the option. If a `required` option is not a `names_part` option, the flags in its `spellings` select
+    its part, but its flag `--NAME` does not.
     """
 
     name: str

@@ -80,7 +80,7 @@ class Folder:
         return self.path / part_name(number, _ROWS)
 
     def sidecar(self, number: int) -> Sidecar:
-        """Read the sidecar file of chunk `number`. A sidecar contains facts about the output rows of its chunk.
+        """Read the sidecar of chunk `number`: a file of facts about the output rows for one chunk of the input.
 
         Raises ParseError if the sidecar is absent or damaged.
         """

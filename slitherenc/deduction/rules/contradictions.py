@@ -74,9 +74,9 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest deduction from a supposition that leads to a contradiction, if there is such a supposition.
+        """Yield the easiest deduction that refutes a supposed value of an edge, if there is such a deduction.
 
-        At most BUILT deductions are compared: those for which the derivation of the contradiction is shortest.
+        At most BUILT deductions are compared, namely those with the shortest derivations of a contradiction.
         """
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
@@ -137,9 +137,9 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Try suppositions, which may contain further suppositions, until DEEP of them lead to a contradiction. Yield
-        the deduction with the shortest chain (the steps from a supposition to its contradiction). A chain with more
-        than MANY premises does not count, and is used only if no other chain gives a deduction.
+        """Try suppositions until DEEP of them lead to a contradiction. A supposition may contain further suppositions.
+        Yield the deduction with the shortest chain (the steps from a supposition to its contradiction). A chain with
+        more than MANY premises does not count, and is used only if no other chain gives a deduction.
         """
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}

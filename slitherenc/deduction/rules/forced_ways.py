@@ -2,7 +2,7 @@
 
 A chain of at most WAY links without inner suppositions can get one of these rules:
 either of two     the first links give two edges of one clue the same value (both are lines, or both are empty), and the
-                  other links show that this is impossible
+                  other links show that these two edges cannot both have this value
 forced round      a path closes too early at the end of the chain
 trapped end       the lines come to a dot where they cannot go on
 second solution   the puzzle would have a second loop
