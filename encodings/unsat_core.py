@@ -128,8 +128,7 @@ def _formula(model: Model, options: EncodeOptions) -> Formula | None:
 
 
 class _Sought:
-    """The distinct clauses of a core, numbered from 0. The method `holders` finds them in a formula by hashes that
-    ignore the order of literals."""
+    """The distinct clauses of a core, numbered from 0. The method `holders` finds them in a formula by their hashes."""
 
     def __init__(self, core: CoreClauses) -> None:
         self.largest = int(np.abs(core.literals).max())
@@ -214,7 +213,10 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the parts of the puzzle to which a core's clauses belong, plus `rules`. `holders` locates the clauses."""
+    """Return the clues, vertices and rules to which the clauses of a core belong. `rules` lists further rules to add.
+
+    `formula` encodes the whole puzzle with `options`. `holders` states where the clauses of the core are in `formula`.
+    """
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

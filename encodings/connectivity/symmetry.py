@@ -22,11 +22,7 @@ ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 l
 
 
 def tight_domain(model: Model, formula: Formula) -> Formula:
-    """Lower the upper bound of x_v, the position of vertex v on the loop, to the greatest possible length of a loop.
-
-    A loop visits only vertices that may have degree 2. If the board is bipartite, it visits equally many vertices of
-    both parts, so its length is at most twice the number of such vertices in the part with fewer of them.
-    """
+    """Lower the upper bound of x_v, the position of vertex v on the loop, to the greatest possible length of a loop."""
     part = _two_parts(model)
     possible = model.degrees & 4 > 0
     most = int(possible.sum())
@@ -65,7 +61,8 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 
     d_v is the number of lines at vertex v. y_v means that the loop starts at v. A new q_v means that the loop visits v
     or a vertex with a smaller index. The constraints are q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not
-    q_{v-1}. The last q_v must be true. These constraints replace "one start" and "some line" in the formula.
+    q_{v-1}. The last q_v must be true. These constraints replace two others: that exactly one y_v is true, and that at
+    least one edge is a line.
     """
     board = model.board
     vertices = np.arange(board.n_vertices)
@@ -116,8 +113,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
     """Require for each vertex v of the loop: x_v is 1 plus the number of peaks from the loop's start to just before v.
 
     A peak is a vertex of the loop whose two neighbors on the loop have smaller indices. p_v is 1 if v is a peak,
-    otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start. Two neighbors
-    are never both peaks, so x and z are at most 1 plus half the greatest length of a loop.
+    otherwise 0. Let z_u = x_u + p_u. If the loop runs from u to w, then x_w = z_u, unless w is the start.
     """
     board = model.board
     vertices, edges = np.arange(board.n_vertices), np.arange(board.n_edges)

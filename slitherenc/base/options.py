@@ -41,8 +41,9 @@ class Option:
     An `api_only` option has no flag `--NAME`; on the command line, only the flags in `spellings` set it. A `required`
     option has no default. A `once` option may not be repeated; for other options, the last value counts.
 
-    A flag can also select a part if the command line does not name one. Each flag of a `names_part` option selects the
-    part that declares this option. Of a `required` option, only the flags in `spellings` do so.
+    If the command line does not name a part, a flag can select one. Each flag of a `names_part` option selects the part
+    that declares the option. If a `required` option is not a `names_part` option, the flags in its `spellings` select
+    its part, but its flag `--NAME` does not.
     """
 
     name: str
@@ -100,7 +101,6 @@ def with_default(part: type, name: str, default: T) -> T:
 
 @cache
 def options_of(part: type) -> dict[str, Option]:
-    """Return the options of a dataclass by name, in the order of its fields."""
     declared = {f.name: f.metadata[_KEY] for f in fields(part) if _KEY in f.metadata}
     return {name: replace(about, name=name) for name, about in declared.items()}
 
@@ -141,8 +141,6 @@ def _check(about: Option, value: object) -> None:
 
 
 class Names(Protocol):
-    """The interface that an OptionTable requires of its registry."""
-
     what: str
 
     def names(self) -> tuple[str, ...]: ...
@@ -232,9 +230,11 @@ class OptionTable:
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
-        """Return the value of each option of `part` (such as a backend): the given value, or else the default. Options
-        that select an inner part, such as `connectivity`, come first. Options are left out if they exist only for other
-        inner parts than the selected one.
+        """Return the value of each option of `part` (such as a backend). `options` contains the values that are given.
+        All other options have their defaults.
+
+        Some options select an inner part with options of its own; `connectivity` is such an option. The options that
+        select inner parts come first. Options that only unselected inner parts have are left out.
         """
         own = options_of(self.declared(part))
         values = {name: about.default if options.get(name) is None else options[name] for name, about in own.items()}

@@ -1,16 +1,7 @@
-"""The folder of a batch: part files, their sidecars and the manifest.
+"""The folder of a batch: part files, their sidecars, the manifest and other files (docs/batches.md, "The folder").
 
-- `part-000123.jsonl` (or .jsonl.zst, .parquet) holds the rows of chunk 123, in order.
-- `part-000124.rows` holds the rows of an incomplete part, in the order in which they were computed (`unfinished.py`).
-- `sidecars/000123.json` holds hashes of the input, the part and the bundles, and the statuses and seconds of the rows.
-- `proofs/7-0a1b2c3d.tar.gz` is the proof bundle of a row (--do prove).
-- `manifest.json` holds the inputs, options and program, and at the end of the batch also `result` (counts and hashes).
-- `lock` is locked while a batch writes to the folder.
-
-A file is written under another name, synced and renamed, so it is complete or absent. (Only `.rows` files are appended
-to.) Each part is written after its sidecar and bundles, so no part lacks them. Only sidecars and `.rows` files contain
-times; other files have the same bytes in every run. The input is hashed chunk by chunk. So a batch starts before all
-input is read, and a resumed batch finds the first chunk that has changed.
+Each file is complete or absent, except that rows are appended to `.rows` files. A part is written after its sidecar and
+its proof bundles, so no part lacks them.
 """
 
 from __future__ import annotations
@@ -89,7 +80,10 @@ class Folder:
         return self.path / part_name(number, _ROWS)
 
     def sidecar(self, number: int) -> Sidecar:
-        """Read the sidecar (the facts about a part) of part `number`. Raises ParseError if it is absent or damaged."""
+        """Read the sidecar of chunk `number`: a file of facts about the output rows for one chunk of the input.
+
+        Raises ParseError if the sidecar is absent or damaged.
+        """
         file = self.path / SIDECARS / f"{number:06d}.json"
         try:
             part = json.loads(file.read_text("utf-8"))

@@ -2,15 +2,8 @@
 
 `read_rows(names)` yields an InputRow for each puzzle. It does not store earlier rows, so the input may have any length.
 
-- `.jsonl`, `.ndjson`: each line is a string with a puzzle, a puzzle in the format json, or an object with a `puzzle`.
-- `.csv`, `.tsv`, `.parquet`: each row has a puzzle in the column `puzzle`, or in another column that the caller names.
-  The values of a column or key `id` become the ids of the rows.
-- A folder: each file is a puzzle; files are read in the order of their paths. Output folders of batches are skipped.
-- `generate:…`: generated puzzles. The text is a recipe (`generation.recipes`); its `seed` is 0 by default.
-- Any other file: a table, JSON Lines, a JSON document, lines with links, one drawing, or puzzles that are separated by
-  blank lines. The beginning of the file decides which of these it is (docs/batches.md).
-
-Files other than Parquet may be compressed (`.gz`, `.zst`). A row that cannot be read becomes an InputRow with an error.
+The extension and the beginning of a file decide how its rows are read (docs/batches.md). A row that cannot be read
+becomes an InputRow with an error.
 """
 
 from __future__ import annotations
@@ -68,7 +61,10 @@ class Chunk(NamedTuple):
 
 @dataclass
 class Meter:
-    """How many bytes, files or generated puzzles were read, and the `total` number in the input (None if unknown)."""
+    """How much of the input has been processed. The unit is bytes, files or generated puzzles, depending on the input.
+
+    `read` is the processed amount. `total` is the amount in the whole input, or None if it is unknown.
+    """
 
     total: int | None = None
     read: int = 0

@@ -66,7 +66,7 @@ def _tiling(number: int, more: tuple[int, ...]) -> Tiling:
 
 
 def has_old_shape(number: int, *, w: int, h: int) -> bool:
-    """Return whether old builds of Loopy made another board of type `number` and size w x h than builds of today."""
+    """Return whether the board of type `number` and size w x h in old builds of Loopy differs from today's board."""
     return number == 1 or (number == 8 and w == 1 and h > 1)
 
 

@@ -37,7 +37,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
     lines, off, _ = read_marks(drawing, puzzle)
     broken = [*off, *api.check(puzzle, lines)]
     if broken:
-        raise UsageError(f"{drawing} is not a loop of P: {broken[0].message}")
+        raise UsageError(f"{drawing} is not a loop of the puzzle: {broken[0].message}")
     return tuple(lines.nonzero()[0].tolist())
 
 

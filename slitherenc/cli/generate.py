@@ -60,7 +60,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
 @click.option(
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces with a brightness below N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues where P has clues: a puzzle, or text with # for each clue.")
+@click.option("--pattern", metavar="P", help="Put clues where P (a puzzle, or text with # for each clue) has clues.")
 @click.option(
     "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
 )

@@ -38,10 +38,7 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 
 @dataclass(frozen=True)
 class Difficulty:
-    """The difficulty D of a puzzle, as Funae, Nagata and Ono define it. D is `value`: `share` times `area`.
-
-    Clues are applied one by one until only one loop fits them. `share` is the fraction of the clues that were applied.
-    `area` is the area under the curve of log C(x), where C(x) is the number of loops that fit the first x clues.
+    """The difficulty D (`value`) of a puzzle. Clues are applied one by one until only one loop fits them.
 
     candidates   C(0), C(1), …: the numbers of loops that fit the first 0, 1, … applied clues
     order        the faces whose clues were applied, in that order
@@ -59,12 +56,12 @@ class Difficulty:
 
     @property
     def n_applied(self) -> int:
-        """The number of clues that were applied, one by one, until only one loop was left (H in the paper)."""
+        """The number of clues that were applied, one by one, until only one loop was left."""
         return len(self.order)
 
     @property
     def left_over(self) -> int:
-        """The number of redundant clues (E in the paper)."""
+        """The number of redundant clues, which were not applied because only one loop was left without them."""
         return len(self.redundant)
 
     @property

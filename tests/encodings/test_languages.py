@@ -284,7 +284,7 @@ def test_cnf_asks_for_another_loop(run: Run, tmp_path: Path) -> None:
     drawing.write_text(run("solve", SMALL).stdout.replace("|", " ", 1))
     refused = run("encode", SMALL, "--other-than", drawing)
     assert refused.returncode == 2
-    assert "is not a loop of P" in refused.stderr
+    assert "is not a loop of the puzzle" in refused.stderr
     assert (
         "--other-than is for --backend cnf, not lp"
         in run("encode", SMALL, "--backend", "lp", "--other-than", drawing).stderr

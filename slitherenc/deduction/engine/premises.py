@@ -30,8 +30,10 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """A consequence of the rule that the lines form one loop. `edges` is a closed path: if all its edges are lines, all
-    other edges of the board are empty. If `edges` is (), the premise states only that there is a line.
+    """A premise that follows from the rule that the lines form one loop. `edges` is a closed path.
+
+    The premise states: if all edges of this path are lines, then all other edges of the board are empty. If `edges` is
+    (), the premise states only that the board has at least one line.
     """
 
     edges: tuple[int, ...]

@@ -153,7 +153,7 @@ class Certifier:
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Return a subset of `literals` that implies the goal, or a contradiction if `goal` is None."""
+        """Return a subset of `literals` that implies the goal. Without a goal, the subset implies a contradiction."""
         # Each call returns a core in `used`, and the next call starts from this core, until the core stays the same.
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
@@ -171,7 +171,6 @@ class Certifier:
         return False
 
     def fix(self, literal: int) -> None:
-        """Add a literal to the solver as a permanent unit clause."""
         self._solver.add_clause([literal])
 
     def _literal(self, premise: Premise) -> int:

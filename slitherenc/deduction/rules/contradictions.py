@@ -74,7 +74,10 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield at most one deduction: the easiest of those built from the shortest derivations of a contradiction."""
+        """Yield the easiest deduction that refutes a supposed value of an edge, if there is such a deduction.
+
+        At most BUILT deductions are compared, namely those with the shortest derivations of a contradiction.
+        """
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -134,8 +137,9 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Try up to DEEP suppositions that contain further suppositions. Yield the deduction with the shortest chain.
-        Chains with more than MANY premises are used only if no other chain leads to a contradiction.
+        """Try suppositions until DEEP of them lead to a contradiction. A supposition may contain further suppositions.
+        Yield the deduction with the shortest chain (the steps from a supposition to its contradiction). A chain with
+        more than MANY premises does not count, and is used only if no other chain gives a deduction.
         """
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
@@ -179,7 +183,6 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Yield deductions by suppositions, then by the SAT solver, then by suppositions that contain further ones."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)

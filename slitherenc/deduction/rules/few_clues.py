@@ -207,7 +207,7 @@ class OtherClues:
 
 
 class Scopes:
-    """Finds edges that a scope (a few clues and dots together) determines. `scopes_of` lists the kinds of scopes."""
+    """Finds edges that a scope (a few clues and dots together) determines."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts, self.value = state, state.facts, state.value
@@ -215,8 +215,11 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Yield deductions from sets of clues and dots. `levels` contains kinds of sets (0, 1 or 2, see `scopes_of`).
-        Search one kind after another, and stop after the first kind that has a deduction.
+        """Yield deductions from sets of clues and dots. The level of a set (0, 1 or 2) states which kind of set it is.
+
+        Level 0: two clues with a common edge, and the dots of this edge. Level 1: a clue and all its dots. Level 2: two
+        clues with a common edge, and all their dots. Only `levels` are searched, the lowest level first. The search
+        stops after the first level that has a deduction.
         """
         quiet = self.quiet.update()
         found_level = None

@@ -1,7 +1,8 @@
 """Choose the rule that explains a supposition, from the links (small steps) of the chain that refutes it.
 
 A chain of at most WAY links without inner suppositions can get one of these rules:
-either of two     the first links determine two edges of one clue, and the others show that both values are impossible
+either of two     the first links give two edges of one clue the same value (both are lines, or both are empty), and the
+                  other links show that these two edges cannot both have this value
 forced round      a path closes too early at the end of the chain
 trapped end       the lines come to a dot where they cannot go on
 second solution   the puzzle would have a second loop
