@@ -27,7 +27,8 @@ from slitherenc.deduction.words.phrases import phrase
 
 def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[Step]:
     """Yield the possible steps by level, then in the order of the rule table. Steps of the same rule are sorted by
-    their distance from the point `focus` (x, y), by default the place of the last move."""
+    their distance from the point `focus` (x, y), by default the place of the last move.
+    """
     near = focus or state.last_move
     stages = state.search(_Stages)
     for level in LEVELS:
@@ -52,7 +53,6 @@ def routine_step(state: State) -> Step | None:
 
 def is_bottleneck(state: State, step: Step) -> bool:
     """Return whether the fast rules of the step's level of difficulty find only the edge that `step` concludes.
-
     Rules with `Rule.slow` are not fast. Return False for a routine step, which players make without thinking.
     """
     rule = RULES.load(step.rule)
@@ -80,7 +80,9 @@ class _Stages:
                 yield min(weights), rules
 
     def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
-        """Yield the deductions of this level, one list per group that has any. Each group is searched on demand."""
+        """Yield a list of deductions of this level for each group of rules that finds at least one deduction.
+        The rules of a group share a function `find`, which is called only when the iterator reaches the group.
+        """
         for rules in self.stages:
             if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
                 found = self._deductions(rules, level)
@@ -115,7 +117,9 @@ def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
 
 
 def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
-    """Remove known edges and needless premises from deductions. Raise SolverFailed if a deduction is wrong."""
+    """Remove each conclusion about a known edge, and then each premise that is not needed. Omit a deduction if no
+    conclusion remains. Raise SolverFailed if the premises of a deduction do not imply the remaining conclusions.
+    """
     for deduction in found:
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
         premises = reduce_premises(state.facts, deduction.premises, concludes)
@@ -139,7 +143,8 @@ def _cost(found: Deduction) -> float:
 
 def add_substeps(state: State, step: Step) -> Step:
     """Add small steps (`sub`) that lead from the opposite of the conclusion to a contradiction. Return the step
-    unchanged if its rule does not set `in_small_steps`, or if the step already has a reason."""
+    unchanged if its rule does not set `in_small_steps`, or if the step already has a reason.
+    """
     if not RULES.load(step.rule).in_small_steps or step.reason:
         return step
     links = in_small_steps(state, step.concludes[0], step.premises)

@@ -50,7 +50,9 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    """Return each quoted text in `group` as a row, or the whole group as one row if no text has several characters."""
+    """Return the rows in `group`, the text between two brackets. If a quoted text has two or more characters and is not
+    a word for a blank ("nan"), each quoted text is a row. Otherwise, the whole group, without quotes, is one row.
+    """
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings

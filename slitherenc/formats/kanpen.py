@@ -1,8 +1,7 @@
 """Files of Kanpen and PencilBox: the numbers of rows and columns, the clues, horizontal edges, then vertical edges.
 
 The two numbers are on separate lines. A clue is `.` (blank) or a digit. An edge is 1 (a line), 0 (no mark) or -1 (a
-cross). In the format pzprv3, the vertical edges come first. The edges may be missing. If no edge is a line, the puzzle
-is read without a solution. Kanpen URLs are passed to the reader of the format `kanpen-url`.
+cross). The edges may be missing. If no edge is a line, the puzzle is read without a solution.
 """
 
 from __future__ import annotations

@@ -113,7 +113,9 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Add a choice between alternatives to the new model, with the unsupported constraints in it replaced."""
+        """Add the choice `row` to the new model. In its alternatives, replace the unsupported constraints.
+        If choices are not supported, each alternative gets a selector (a Boolean that switches constraints on).
+        """
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
             self._eithers.append(row._replace(alternatives=tuple(alternatives)))

@@ -47,7 +47,7 @@ SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
         (SQUARE, [[0, 1, 2, 3], [3, 2, 1, 0]], "three faces, or on two faces that overlap"),
         ([*SQUARE, [2, 2], [3, 3], [3, 2]], [[0, 1, 2, 3], [4, 5, 6]], "the graph is not connected"),
         ([*SQUARE, [0.25, 0.25], [0.5, 0.25], [0.25, 0.5]], [[0, 1, 2, 3], [4, 5, 6]], "the graph is not connected"),
-        ([*SQUARE, [0.75, 0.5], [0.5, 0.75]], [[0, 1, 2, 3], [2, 4, 5]], "overlaps another face, or an edge"),
+        ([*SQUARE, [0.75, 0.5], [0.5, 0.75]], [[0, 1, 2, 3], [2, 4, 5]], "overlaps another face or has an edge"),
         # A triangle beside a square, on the same edge, but on the same side of it.
         ([*SQUARE, [0.5, 0.5]], [[0, 1, 2, 3], [0, 1, 4]], "overlap"),
         # Two triangles that share only vertex 0, one crossing the other far from it.

@@ -128,7 +128,7 @@ def test_what_bundles_do_not_have_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     from slitherenc.puzzles.clues import vertex
 
     monkeypatch.delattr(vertex, "IN_PROOFS")
-    with pytest.raises(UsageError, match="does not support clues or variants called vertex"):
+    with pytest.raises(UsageError, match="no proof can be written for the clue type or variant vertex"):
         prove(EXAMPLES / "variants" / "vertex.json")
 
 

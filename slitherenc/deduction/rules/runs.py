@@ -86,7 +86,9 @@ def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple
 
 
 def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known], value: Values) -> Rule:
-    """Return the rule that explains why a run (several clues along a diagonal) implies the goals."""
+    """Return the rule that explains why a run (several clues along a diagonal) implies `goals`, the values of edges.
+    `units` are the numbers of the clues and vertices of the run. Return the general rule ARCS if no other rule fits.
+    """
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     twos = [cell for cell in run if cell.two and not cell.full]
@@ -94,7 +96,7 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     zeros = [cell for cell in run if cell.number == 0]
     n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # may include the outer face
     others = n_clues - len(full) - len(twos) - len(ones) - len(zeros)
-    if others or any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_bends(cell, run) for cell in full):
+    if others or any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_is_inner(cell, run) for cell in full):
         return ARCS
     if len(run) < 2 or len(zeros) > 1 or len(ones) > 1:
         return DIAGONAL_1 if len(ones) == len(run) == 2 else ARCS
@@ -110,8 +112,8 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     return ARCS
 
 
-def _bends(cell: Cell, run: Collection[Cell]) -> bool:
-    """Return whether a run (clues along a diagonal) continues from this cell in two directions."""
+def _is_inner(cell: Cell, run: Collection[Cell]) -> bool:
+    """Return whether at least two other cells of `run` (cells along a diagonal) share a dot with this cell."""
     return sum(bool(set(cell.dots) & set(other.dots)) for other in run) > 2
 
 

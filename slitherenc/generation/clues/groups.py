@@ -1,8 +1,7 @@
 """Removal of clues for the variant liar, which requires exactly one clue in each *group* of clues to be wrong.
 
-`minimize_groups` takes a loop, right and wrong clues on some faces, and orbits (sets of faces of which all or none have
-clues) in the order of removal. Each face with a clue belongs to one or more groups. On a board of squares, the groups
-are the rows and columns. The function returns the faces that still have clues after each step.
+Each face with a clue belongs to one or more groups. On a board of squares, the groups are the rows and columns. An
+*orbit* is a set of faces of which all or none have clues.
 
 A set of faces is *sound* if the given loop violates exactly one clue in each group, so that the loop is a solution.
 Removing a right clue keeps a set sound. After the removal of a wrong clue, its groups have no wrong clue left, so their
@@ -13,8 +12,6 @@ A step *fails* if another loop is a solution of the remaining clues, or if no cl
 later. The other loop violates exactly one clue in each group. If a later step removes the violated clue of a group, but
 not the whole group, the other loop is no longer a solution. So failed steps are repeated until all steps from the
 current set fail.
-
-One SAT solver makes all tests. For each group, it has a Boolean that requires exactly one wrong clue in the group.
 """
 
 from __future__ import annotations
@@ -46,8 +43,9 @@ def minimize_groups(
     The variant assigns the clues to groups, and exactly one clue in each group must be wrong. At first, all `orbits`
     (sets of faces) have clues. Each step removes the clues of one orbit, and then further clues until each group again
     has one wrong clue. The faces in `fixed` keep their clues. `areas` limits the areas without clues. `questions` tells
-    the solver what the clues mean. The search ends when every further step would allow another loop or leave fewer than
-    `least` clues. Return None if the clues of all orbits allow another loop. Raises SolverFailed if a solver fails.
+    the solver what the clues mean. The search ends when every further step would allow another loop (for which exactly
+    one clue in each group is wrong, too) or leave fewer than `least` clues. Return None if another loop is allowed even
+    before the first step, or if `orbits` is empty. Raises SolverFailed if a solver fails.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -98,8 +96,6 @@ def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool])
 
 
 class _Search:
-    """Tests whether a set of clues allows a loop other than the solution."""
-
     def __init__(self, alternatives: Alternatives, variant: HasGroups, board: Board) -> None:
         self._solver, self._variant, self._board = alternatives, variant, board
         self._wrong: list[Bits] = []  # for each other loop that was found, the faces whose clues it violates

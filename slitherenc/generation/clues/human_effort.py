@@ -140,7 +140,6 @@ class Checker(Propagation):
     # The queues: rings from which the next vertex, face or edge is taken.
 
     def begin(self) -> None:
-        """Reset the state, and enqueue every vertex and every face with a clue."""
         self.clear()
         self.found = self.other = self.n_hits = self.n_queued = self.first_queued = 0
         for edge in range(self.n_edges):
@@ -225,10 +224,7 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set the edges that are implied at vertex `at`, or at face f if `at` is n_vertices + f.
-
-        Return 0 for a contradiction, or 1.
-        """
+        """Set edges implied at vertex `at`, or at face f if `at` is n_vertices + f. Return 0 for a contradiction."""
         if at >= self.n_vertices:  # faces are numbered after the vertices
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
@@ -250,7 +246,9 @@ class Checker(Propagation):
                 self.waits[edge] |= 1 << k
 
     def wake_near(self, mark: int, low: int, high: int) -> None:
-        """Schedule trials of edges near trail[mark:], the edges set last, at the search levels `low` to high - 1."""
+        """Schedule trials of the undecided edges near the edges that were set last, which are trail[mark:].
+        Each edge is tried at the levels (depths of search) from `low` to high - 1.
+        """
         for t in range(mark, self.n_trail):
             for k in range(2):
                 v = self.ends[2 * self.trail[t] + k]
@@ -338,8 +336,7 @@ class Checker(Propagation):
         self.n_hits += 1
 
     def reach(self, known: Column) -> int:
-        """Propagate from a correct partial solution known[E]. Return how many edges are decided after the propagation.
-
+        """Propagate from a correct partial solution known[E]. Return how many edges are then decided.
         Raises ValueError if `known` has the wrong length.
         """
         if len(known) != self.n_edges:
@@ -363,7 +360,10 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Propagate. Return the edges that stay undecided, but whose wrong value a search of level high - 1 refutes."""
+        """Propagate the clues. Then return each undecided edge whose wrong value leads to a contradiction.
+        A value is wrong if the known loop has the other one. The contradiction must follow before more than
+        DEPTHS[high - 1] further edges are set.
+        """
         self.begin()
         if not self.propagate(self.n_edges):
             return []

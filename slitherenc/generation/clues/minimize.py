@@ -1,8 +1,7 @@
 """Removal of clues of a given loop until no clue can be removed (Shirai et al. 2006, generator B).
 
-`minimize` takes a loop, orbits (sets of faces of which all or none have clues) in the order of removal, faces that keep
-their clues, and a limit for the size of areas without clues. It returns the orbits that keep their clues. If one more
-orbit lost its clues, another loop would fit, or an area without clues would be larger than the limit.
+An *orbit* is a set of faces of which all or none have clues. At the end, if one more orbit lost its clues, another loop
+would fit, or an area without clues would be too large.
 
 An *alternative* is another loop, stored as the set of faces whose clues it violates. An alternative is excluded if at
 least one of these faces has a clue. The orbits are chosen in three steps:
@@ -37,11 +36,12 @@ CONFLICTS, MORE = 10, 4  # the limit of conflicts of an orbit's first trial, and
 def minimize(
     loop: Loop, orbits: Sequence[Orbit], required: Iterable[int], questions: Questions, areas: Areas | None = None
 ) -> list[Orbit] | None:
-    """Return the orbits that keep their clues, or None if even the clues of all orbits allow another loop.
+    """Try to remove the clues of each orbit in turn. Return the orbits that keep their clues.
 
-    `orbits` are sets of faces that lose their clues together, in the order of the trials. The faces in `required` keep
-    their clues. `questions` contains the constraint of each face's clue. `areas` may limit the size of areas without
-    clues. Raises SolverFailed if the solver returns a wrong answer.
+    `orbits` are sets of faces, in the order in which they are tried. The faces of an orbit keep or lose their clues
+    together. The faces in `required` keep their clues. `questions` contains the constraint of each face's clue. `areas`
+    may limit the size of areas without clues. Return None if another loop fits even if all orbits have clues. Raises
+    SolverFailed if the solver returns a wrong answer.
     """
     with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, orbits, required, areas or Areas(loop.board, None), loop.board.n_faces)
@@ -85,8 +85,6 @@ class Areas:
 
 
 class _Search:
-    """The state of the removal of clues: which faces have clues, and which other loops are known."""
-
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
     ) -> None:
@@ -127,7 +125,6 @@ class _Search:
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Try the orbits (sets of faces) in turn. Remove an orbit's clues if the rest still exclude all other loops."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
@@ -147,8 +144,7 @@ class _Search:
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
         """Find a loop that satisfies all current clues, but violates one of the clues just removed from orbits[i].
-
-        Return all faces whose clues were removed, now or before, and would be violated. Return None without a loop.
+        Return all faces, now without clues, whose former clues the loop violates, or None if there is no such loop.
         Raises GaveUp after `conflicts` conflicts of the solver.
         """
         for face in self._orbits[i]:
@@ -158,7 +154,6 @@ class _Search:
         return None
 
     def _may_go(self, i: int) -> bool:
-        """Return whether the areas without clues stay small enough if orbits[i] loses its clues."""
         orbit = self._orbits[i]
         if self._areas.may_be_any:
             return True

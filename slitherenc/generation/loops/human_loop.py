@@ -1,9 +1,8 @@
 """Random loops with the statistics of puzzles made by people, such as the shares of turns and of faces with 3 lines.
 
-`human_loop` returns the faces inside a random loop as a mask inside[F]. A tree of faces grows over the board. Then
-faces move between inside and outside until the counts of lines, turns and other features are near their targets
-(`face_flips`). `python -m benchmarks.taste --targets` measured the targets on the loops of janko.at. The target length
-is random, and it determines the other targets. docs/making-design.md describes targets on boards other than square.
+A tree of faces grows over the board. Then faces move between inside and outside until the counts of lines, turns and
+other features are near their targets (`face_flips`). `python -m benchmarks.taste --targets` measured the targets on the
+loops of janko.at. docs/making-design.md describes targets on boards other than square.
 """
 
 from __future__ import annotations
@@ -63,8 +62,8 @@ _LEAST_CHANCE = 0.05  # with a smaller chance, too few vertices have a straight 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
-    By default, the loop resembles loops of puzzles by people, and its length is random. `likes` contains a factor
-    for faces with 0, 1, 2 and 3 lines each, by which their usual frequency changes. This determines the target length.
+    By default, the loop resembles loops of puzzles by people, and its length is random. `likes` contains four factors,
+    which multiply the usual shares of faces with 0, 1, 2 and 3 lines. The new shares determine the target length.
     """
     flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):
@@ -103,9 +102,8 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def liked_shape(board_faces: int, likes: Likes) -> _Shape:
-    """Return target ratios for a loop, such as the share of vertices where it turns. The factors `likes` multiply the
-    usual shares of faces with 0, 1, 2 and 3 lines. The resulting shares determine the length of the loop, and the
-    length determines the other ratios.
+    """Return target ratios for a loop. The factors `likes` multiply the usual shares of faces with 0, 1, 2 and 3 lines.
+    The new shares determine the length of the loop, and the length determines the other ratios.
     """
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
@@ -116,7 +114,9 @@ def liked_shape(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The arrays of a board that `FaceFlips` needs. The numbers convert ratios, such as lines per vertex, to counts."""
+    """The arrays of a board that `FaceFlips` needs, and the numbers that convert target ratios to target counts.
+    For example, the share of visited vertices times the number of all vertices is the target for the length.
+    """
 
     loop: LoopColumns
     opposite: Column

@@ -1,8 +1,8 @@
 """Search for the loop whose inside differs from a picture on as few faces as possible.
 
-`nearest_loop` takes a Board and wanted[F], a mask of the faces that should be inside. It returns an `Outline`.
-Faces have two *colors*, inside and outside; the outer face is outside. By a theorem on plane graphs, the edges between
-the colors form one loop if and only if some face is inside and the faces of each color are connected across edges.
+Faces have two *colors*, inside and outside; the outer face is outside. The picture gives each face its wanted color. By
+a theorem on plane graphs, the edges between the colors form one loop if and only if some face is inside and the faces
+of each color are connected across edges.
 
 Finding the minimum is a MaxSAT problem. The hard clauses state that the lines form one loop (`connectivity="tree"`) and
 that an edge is a line if and only if its two faces have different colors. A soft clause per face requires its wanted
@@ -15,9 +15,8 @@ There are two ways, and the search takes the way after which fewer faces have an
 2. The faces of a shortest path change color and so connect the region to another region of its color. If the path
    splits the region that it crosses, one piece keeps its color: the piece with the outer face, or else the largest
    piece. The other pieces change color.
-At the end, each color has one region, so the outline is one loop. Then single faces change to their wanted color while
-the outline stays one loop (`model.loop_walk`). Finally, simulated annealing also accepts changes to the unwanted color,
-with falling probability, and the best loop is returned.
+At the end, the outline is one loop. Then single faces change to their wanted color while it stays one loop. Finally,
+simulated annealing also accepts changes to the unwanted color, with falling probability. The best loop is returned.
 """
 
 from __future__ import annotations
@@ -121,7 +120,6 @@ class _MaxSat:
 
 
 def _near(board: Board, wanted: Bits) -> Bits:
-    """Return the inside of a single loop that differs from `wanted` on few faces."""
     colors = wanted.copy()
     if not colors.any():
         colors[0] = True  # the edges of a single face are a loop
@@ -152,7 +150,6 @@ class _Regions:
         return np.array(self._color[:-1], np.bool_)
 
     def join(self) -> None:
-        """Change colors until each color has one region, as the docstring of the module describes."""
         heapify(self._queue)
         while self._queue:
             size, face = heappop(self._queue)
@@ -172,8 +169,10 @@ class _Regions:
     def _flood(
         self, face: int, key: list[int] | list[bool], without: Iterable[int] = (), until: Collection[int] = ()
     ) -> list[int]:
-        """Return the faces that are reached from `face` through faces with the same `key` that are not in `without`."""
-        # If `until` is not empty, the search ends when all its faces are reached.
+        """Return `face` and the faces that can be reached from it by steps to adjacent faces. The search enters only
+        faces with key[f] == key[face], and no face in `without`. `key` is a list of the colors or the regions of all
+        faces. If `until` is not empty, the search ends when all faces in `until` are reached.
+        """
         own = key[face]
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
@@ -269,7 +268,6 @@ class _Regions:
 
 
 def _improve(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """Change single faces to their wanted color while the outline stays one loop; return the new inside[F]."""
     around = rings(board).faces
     walk, sides = walk_over(board, inside)
     target = wanted.tolist()

@@ -52,7 +52,7 @@ class Complete(PuzzleSpec):
 
         check_digits(board, self.digits, self.no_zero)
         if self.puzzle is None:
-            raise UsageError("the strategy 'complete' needs an unfinished puzzle: use --complete")
+            raise UsageError("the strategy 'complete' needs an unfinished puzzle; give one with --complete")
         if self.puzzle.board != board:
             raise UsageError("the puzzle to complete is not on the requested board")
         if strange := sorted(set(self.puzzle.variants) - {EVERY_VERTEX}):
@@ -88,7 +88,6 @@ class Complete(PuzzleSpec):
                 return
 
     def _design(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completion) -> MadePuzzle:
-        """Return a puzzle of the requested difficulty, or `first` with a remark that states why none was found."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
         from slitherenc.generation.clues.clue_sets import Request

@@ -109,8 +109,6 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """Searches for few clues that leave only one loop, and stores the loop and the clues of the best puzzle so far."""
-
     def __init__(
         self,
         puzzle: Puzzle,
@@ -138,7 +136,6 @@ class _Search:
         return Completion(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
 
     def _draw_loop(self, begun: Puzzle) -> Loop:
-        """Return a random loop that fits the clues of `begun`, or a loop found earlier if the search for one fails."""
         try:
             return admissible_loop(model_of(begun), self._rng)
         except NoPuzzle:
@@ -175,7 +172,6 @@ class _Search:
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return this search's puzzle with the solution `loop`, and with clues for `loop` on the faces of `orbits`."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
