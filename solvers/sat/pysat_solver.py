@@ -1,4 +1,4 @@
-"""PySATSolver: a SAT solver of the package PySAT that accepts clauses between calls and reports unsat cores."""
+"""PySATSolver: a SAT solver of the package PySAT that accepts clauses between calls and reports unsatisfiable cores."""
 
 from __future__ import annotations
 
