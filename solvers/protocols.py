@@ -39,7 +39,7 @@ class Counter(Protocol):
 
 @runtime_checkable
 class CountingEngine(Engine, Counter, Protocol):
-    """An engine that is also a Counter."""
+    """An engine that can also compute the number of solutions without listing them."""
 
 
 class IncrementalSolver(Protocol):

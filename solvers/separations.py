@@ -35,14 +35,15 @@ class NoSubtours:
 
 
 class SubtourCuts:
-    """Exclude each loop of an answer, or only the smallest, by a clause (a cut): not all edges of the loop are lines.
+    """Exclude an answer of several loops by cuts. A cut is a clause: not all edges of a certain loop are lines.
 
+    If `which` is "all", each loop of the answer gets a cut. If `which` is "smallest", only the smallest loop does.
     A loop that alone satisfies every constraint is a solution, and is yielded instead of a cut. Any other loop violates
     a constraint. If this constraint has a selector (an assumption literal), the cut gets the same selector. So the cut
     holds only while the constraint is assumed.
 
-    If `cut_sets` is true, cuts of the class CutSets are added, too, but only after PATIENCE answers of several loops,
-    and for answers of at most FEW loops. They are clauses of any form, which the solver's method `block` must accept.
+    If `cut_sets` is true, answers of at most FEW loops also get the cuts of the class CutSets, once PATIENCE answers
+    have had several loops. The solver's method `block` must then accept the argument `off` (see Cut).
     """
 
     def __init__(
@@ -89,9 +90,6 @@ class SubtourCuts:
         """For each loop of an answer, find a constraint that this loop would violate without the other loops. Return
         the constraint's selector (an assumption literal), 0 if it has no selector, or None if there is no such
         constraint. Constraints whose selectors are not assumed are ignored.
-
-        For example, if loop A contains one of the three lines at a clue 3, each other loop has at most two of them, so
-        it would violate this clue.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]

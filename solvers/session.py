@@ -150,7 +150,7 @@ class Session:
         Raises
         ------
         UsageError
-            If the number of clues is not the number of faces, or `assume` contains an unknown number.
+            If the number of clues is not the number of faces, or if `assume` has a number that `add` did not return.
         GaveUp
             If the solver is a program that gave up.
         SolverFailed
@@ -190,7 +190,7 @@ class Session:
         Raises
         ------
         UsageError
-            If the number of clues is not the number of faces, or if no constraint has a number in `assume`.
+            As for `loops`.
         SolverFailed
             If `known` does not satisfy the clues and constraints, or if a solver fails or returns a wrong answer.
         """

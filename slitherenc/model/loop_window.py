@@ -12,8 +12,6 @@ are their ends. A *piece* is a connected component of the new lines and these pa
 - If a piece has no outside path, but others do, a single loop with a line of this piece must also leave the piece.
 - If there are no outside paths, each piece is a closed loop, and a clause forbids its lines together. This clause also
   excludes the piece as the only loop. This loss is acceptable, because the search need not find every loop.
-
-The module runs as plain Python or compiled by Cython, as `loop_walk` does.
 """
 
 from __future__ import annotations
@@ -218,8 +216,11 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """Return three facts about piece p (a connected component): the variables of the edges that leave it, the
-        variables of its lines, and whether it contains a path outside the window (1 or 0)."""
+        """Return (leaving, lines, is_open) for piece p. A piece is a connected component of the lines in `answer` and
+        the lines outside the window. `lines` contains the variables of the lines in the piece. `leaving` contains the
+        variables of the window's edges with exactly one end in the piece. `is_open` is 1 if the piece contains lines
+        outside the window, otherwise 0.
+        """
         leaving: list[int] = []
         lines: list[int] = []
         is_open = 0
@@ -242,6 +243,5 @@ class LoopWindow:
         return leaving, lines, is_open
 
     def changes(self, answer: Sequence[int]) -> list[int]:
-        """Return the edges of the window at which the answer differs from the current loop."""
         edges = self.edges
         return [edges.items[i] for i in range(edges.size) if (answer[i] > 0) != self.on[edges.items[i]]]

@@ -5,8 +5,7 @@
 `Refutation.trim` makes one pass: it keeps only needed lemmas, and finds for each the clauses from which it follows (its
 hints). slitherenc/proofs/trim.py explains the method and why it is correct, and cites papers.
 
-The module runs as plain Python, or compiled by Cython with the types of refutation.pxd. Both forms do the same
-operations in the same order. All data are integers in flat arrays, and no library is used.
+The module runs as plain Python, or compiled by Cython with the types of refutation.pxd.
 """
 
 from __future__ import annotations
@@ -331,7 +330,10 @@ class Refutation:
         return n
 
     def settle(self, v: int) -> None:
-        """Add a hint for variable v, which is set without assumptions, to each step that needs v."""
+        """Add a hint (a clause) to each step that needs variable v. The value of v was set without assumptions.
+        The hint is the clause that implied this value. But if a separate step that derives the value is likely to make
+        the proof shorter, create this step, and use its clause as the hint.
+        """
         users, c, node = 0, self.reason[v], self.wanted[v]
         while node >= 0:
             step = self.cell[node]

@@ -2,8 +2,8 @@
 # cython: annotation_typing=False
 """Replay: removes unused hints, literals and steps from a refutation (a proof of a contradiction).
 
-The input is a Refutation after its method `trim`. The module `trim` explains how proofs become shorter. This module
-runs as plain Python or compiled by Cython.
+The input consists of the steps that the method `Refutation.trim` has stored. The docstring of slitherenc/proofs/trim.py
+explains why the shorter proof is still correct.
 """
 
 from __future__ import annotations

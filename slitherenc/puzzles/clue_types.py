@@ -14,7 +14,8 @@ The module of a *clue type* defines what a clue on a face means:
 The module may also define:
 - `nouns(value)`: the singular and plural nouns for the clue, such as `wolf` and `wolves`; by default the sign
 - `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
-- `turned(value, right, down)`: the value after the rotation that makes `right` point to the right and `down` point down
+- `turned(value, right, down)`: the value after a rotation or reflection of the board that makes the vector `right`
+  point to the right and the vector `down` point down. Vectors are (x, y), and y grows downwards.
 - `values(board, face)`: the possible values of a clue; `diagnose` tries them when it searches for a wrong clue
 - `ORDER`: the order in which `check` reports broken rules; by default `violation.ORDER`
 - `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
@@ -101,8 +102,6 @@ class HasRuleOrder(Protocol):
 
 @runtime_checkable
 class RestatedInProofs(Protocol):
-    """A clue type with the optional function `in_proof`, which converts a constraint to its form in docs/proofs.md."""
-
     def in_proof(self, board: Board, row: Cardinality) -> Cardinality: ...
 
 
@@ -117,8 +116,6 @@ class Variant(Protocol):
 
 @runtime_checkable
 class HasClues(Protocol):
-    """A clue type or variant with the optional function `clues_of`, which is needed to generate puzzles."""
-
     def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
         """Map faces to their possible clues if `lines` is the loop. Raises UsageError for an unsupported board."""
         ...
@@ -126,8 +123,6 @@ class HasClues(Protocol):
 
 @runtime_checkable
 class HasGroups(Protocol):
-    """A variant with the optional function `groups`. In each group of clues, exactly one clue must be wrong."""
-
     def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
 
 
@@ -164,7 +159,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map each picture (a tuple of shapes) to the faces whose clues it draws. Sort pictures by their lowest face."""
+    """Map each picture (a tuple of shapes) to the sorted faces that show it. Sort pictures by their first such face."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)

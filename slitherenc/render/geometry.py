@@ -27,8 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long. If a quarter of the median edge is longer, this quarter does instead. So
-    tiny edges do not enlarge the picture. `margin` units are left free on the left and at the top.
+    The shortest edge becomes `unit` long. But if it is shorter than a quarter of the median edge, this quarter becomes
+    `unit` long, so that tiny edges do not enlarge the picture. `margin` units are left free on the left and at the top.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
@@ -45,7 +45,6 @@ def corners(board: Board) -> Ints:
 
 
 def face_areas(board: Board, xy: Points) -> Floats:
-    """Return the area of every face, in squared units of `xy`."""
     start, (x, y) = board.face_start, xy[corners(board)].T
     after = np.arange(1, len(x) + 1)
     after[start[1:] - 1] = start[:-1]
@@ -94,7 +93,6 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """Return for each of n polygons with k vertices a point well inside it, and this point's distance to the border."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)

@@ -215,7 +215,6 @@ def _crosses(board: Board, xy: Points, crossed: Bits) -> str:
 
 
 def _cross(arm: int) -> str:
-    """Return the part of an SVG path that draws a cross. It starts at the upper left end of the cross."""
     side = 2 * arm
     return f"l{side} {side}m0 {-side}l{-side} {side}"
 
@@ -265,7 +264,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
     """Return the SVG elements of the clues, each in the middle of its face. The outer face's clue is below the board.
 
     All clues with a single character have the same size: the largest that fits in every face with such a clue. Any
-    other clue is as large as its face allows. Clues of the same size and color are one SVG group. Texts come first.
+    other clue is as large as its face allows. Clues of the same size and color are one SVG group.
     """
     groups = _groups(puzzle, xy, colors, broken, seen)
     if not groups:

@@ -74,7 +74,7 @@ class Propagator:
         loop, and how many if it is put inside.
 
         An undecided color is a set of faces. It is known which of them are on the same side of the loop, but not which
-        are inside. If the rule `look-ahead` is on, it has already counted the faces. Otherwise, they are counted now.
+        are inside.
         """
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
@@ -150,7 +150,10 @@ class Propagator:
 
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
-    """For two clues whose constraints depend on a common face, yield both constraints and those of their vertices."""
+    """Yield one constraint for each pair of clues that depend on a common face (not the outer face). The constraint
+    requires both clues, and the rules of the vertices at which at least two edges of one of the clues meet.
+    Leave out pairs that depend on more than MOST_NODES faces.
+    """
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]

@@ -7,8 +7,6 @@ creates clauses. They require that each vertex has no line or two lines, that th
 now) becomes satisfied, and that satisfied constraints stay satisfied. Other constraints may stay violated. If some
 constraints put a face inside or outside the loop, each face of the window has a variable (1 = inside), and an edge is a
 line if and only if the variables of its two faces differ. The method `cuts` excludes several loops.
-
-This file runs as plain Python or compiled.
 """
 
 from __future__ import annotations
@@ -103,7 +101,9 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """Add clauses: if k literals are true, bit k of `mask` must be set. Return 0 if no bit of `mask` is set."""
+        """Add clauses over `literals` that forbid k true literals if bit k of `mask` is not set. Return 1.
+        If no number of true literals is allowed, add no clause and return 0.
+        """
         n = len(literals)
         patterns = self.patterns(n, mask & ((1 << (n + 1)) - 1))
         if patterns is None:
@@ -118,7 +118,6 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses: an edge is a line if and only if exactly one of its two faces is inside the loop."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

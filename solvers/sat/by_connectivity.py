@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NumberingEngine(NumberingOptions, SatEngine):
-    """Express "one loop" in clauses by Tamura's numbering of directed edges."""
+    """Express "one loop" in clauses: the vertices of the loop get increasing numbers from a start (Tamura 2008)."""
 
     example: ClassVar[str] = "P --method numbering --solver cadical"
     solver: str | None = with_default(SatEngine, "solver", "cadical")

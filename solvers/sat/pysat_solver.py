@@ -1,4 +1,4 @@
-"""A CoreSolver that uses a solver of PySAT. New clauses are added to this solver between calls."""
+"""PySATSolver: a SAT solver of the package PySAT that accepts clauses between calls and reports unsatisfiable cores."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after
 
 
 def may_listen() -> bool:
-    """Return whether PySAT may handle Ctrl-C while a solver runs. Only the main thread may.
+    """Return whether PySAT may handle Ctrl-C while a solver runs. Return False outside the main thread, and if Ctrl-C
+    ends the process at once, as in this package's commands.
 
-    PySAT's handler jumps out of the solver. A jump out of malloc leaves malloc's lock held, and the process then hangs.
-    So the handler is not used where Ctrl-C ends the process anyway, such as in this package's commands.
+    PySAT's handler jumps out of the solver. If it jumps out of malloc, malloc's lock stays held, and the process hangs.
+    Other programs need the handler nevertheless: without it, Ctrl-C has no effect until the solver returns.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
