@@ -117,8 +117,7 @@ class PatchWalk(LoopWalk):
 
         If more than one edge of a face is a line of this growing loop, the face is added only with the probability
         `odds`. A face that increases the total violation of constraints by `rise` is added only with the probability
-        `chances[rise]`.
-        Probabilities are integers; 2³² stands for 1.
+        `chances[rise]`. Probabilities are integers; 2³² stands for 1.
         """
         self.count_flip(start, 1)
         self.settle(start)
