@@ -15,5 +15,4 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Return the formula unchanged."""
     return formula

@@ -97,7 +97,6 @@ class LoopQuestions:
         return None if loops is None else bool(loops)
 
     def close(self) -> None:
-        """Free the SAT solver."""
         if self._session is not None:
             self._session.close()
 

@@ -94,7 +94,6 @@ class TextRows:
 
     @cached_property
     def width(self) -> int:
-        """The number of characters in the longest row."""
         return max(map(len, self.texts), default=0)
 
     @cached_property

@@ -129,7 +129,6 @@ def archive_of(files: Mapping[str, bytes]) -> bytes:
 
 
 def is_archive(path: Path) -> bool:
-    """Return whether the path ends with .tar.gz or .tgz."""
     return path.name.lower().endswith(ARCHIVES)
 
 

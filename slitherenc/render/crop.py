@@ -16,7 +16,6 @@ _STUB = 0.3  # the visible fraction of an edge that leaves the part
 
 
 def within(xy: Points, box: Box) -> Bits:
-    """Return for each point whether it lies in the box."""
     left, top, right, bottom = box
     return np.asarray(((xy >= (left - 1, top - 1)) & (xy <= (right + 1, bottom + 1))).all(axis=1), np.bool_)
 

@@ -45,7 +45,6 @@ class FoundBoard(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether the board is good enough to end the search."""
         grid = self.grid
         whole = grid.support >= _WHOLE and grid.beyond <= _BEYOND
         enough = grid.rows * grid.columns >= _LEAST_CELLS and self.signs >= max(4, 0.06 * grid.rows * grid.columns)

@@ -185,5 +185,4 @@ def _resolve(path: str, other: str) -> str:
 
 
 def static_text(name: str) -> str:
-    """Return the text of a file in `static/`."""
     return (_STATIC / name).read_text("utf-8")
