@@ -2,7 +2,7 @@
 
 Each character stands for a value, for a clue `?` (written `.`), or for a run of blank cells. In FOUR_CELL (pzpr's
 4Cell), the character of a value also encodes zero, one or two blanks after it. Blanks may lie past the end of the
-board: for a clue in the last cell, `decode` accepts any of the three, and `encode` adds two blanks, as pzpr does.
+board: after a clue in the last cell, `decode` accepts zero to two blanks, and `encode` adds two, as pzpr does.
 """
 
 from __future__ import annotations

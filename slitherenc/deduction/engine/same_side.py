@@ -77,7 +77,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record whether faces a and b lie on the same side of the loop, as `why` states. Return as `unite` does."""
+        """Record whether faces a and b lie on the same side of the loop, as `why` states. Return what `unite` returns."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -146,7 +146,7 @@ class Faces:
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return reasons for the relations of the faces along a closed curve that crosses the edges `one` and `two`."""
+        """Return known relations (same side or opposite sides) of faces along a closed curve across edges `one` and `two`."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
