@@ -77,7 +77,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record whether faces a and b lie on the same side of the loop, as `why` states. Return what `unite` returns."""
+        """Record whether faces a and b lie on the same side of the loop, as `why` states. Return like `unite`."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -146,7 +146,7 @@ class Faces:
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return known relations (same side or opposite sides) of faces along a closed curve across edges `one` and `two`."""
+        """Return known relations (same or opposite side) of faces along a closed curve across edges `one` and `two`."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
