@@ -308,7 +308,10 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice constraint. It requires that at least one of the Choice's selectors is 1."""
+    """Return a row for each Choice constraint. The row requires that at least one selector of the Choice is 1.
+
+    A selector is a 0/1 variable that switches constraints on; selector n is the variable `selector[n]`.
+    """
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -339,8 +342,7 @@ def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools],
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:
-    """Return the row "at least one variable in `columns` is 1", to ensure that there is a line. Return an empty list if
-    another constraint already requires a line."""
+    """Return the row "at least one variable in `columns` is 1", or [] if another constraint already requires a line."""
     if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

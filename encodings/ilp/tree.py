@@ -62,8 +62,8 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """Builds rows by which the lines form one loop, and the new variables of these rows. The attribute `families` lists
-    all groups of variables: first the groups that are passed as `families`, then the groups of new variables.
+    """Builds the rows that require the lines to form one loop, and new variables for these rows. The
+    attribute `families` lists all groups of variables, first the existing ones.
     """
 
     def __init__(self, model: Model, families: list[Bools]) -> None:

@@ -246,9 +246,10 @@ class OptionTable:
         return values
 
     def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
-        """Raise UsageError if there is no such part, if it lacks one of `options`, or if a required option is missing.
+        """Raise UsageError if `part` (such as a backend) does not exist or does not accept all of `options`.
 
-        `flags` maps options to the flags that set them. If it is given, messages name flags instead of options.
+        Also raise it if an option that this part requires has no value in `options`. If `flags` is given, it maps
+        options to the flags that set them, and messages name these flags.
         """
         self._refuse_outer(part, options, flags)
         self._refuse_inner(part, options, flags)

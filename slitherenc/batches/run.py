@@ -251,9 +251,9 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store `rows`, the output for the first input rows of a piece, and submit the next input rows of the piece.
+        """Store `rows`, the output for the first input rows of `piece`. Then submit input rows that come after these.
 
-        A worker with a time limit may have computed only some rows of the piece. So submit at most 2 * len(rows) rows.
+        Submit at most twice as many as were just finished, since a worker with a time limit may return early.
         """
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)

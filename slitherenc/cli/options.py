@@ -76,8 +76,8 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return a text with all names from which the user can choose, if an option, such as --connectivity, selects an
-        encoding that has its own options. For any other option, return "".
+        """Return a text that lists the possible values of an option that selects an encoding, such as --connectivity.
+        Return "" for an option that selects nothing. `parts` maps each method with the option to its declaration.
         """
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:

@@ -38,7 +38,7 @@ def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterat
 
 
 def cheapest_step(state: State) -> Step:
-    """Take the steps of the lowest level that has any, and return the step that costs a player the least effort."""
+    """Return the step that costs a player the least effort, among the steps of the easiest possible level."""
     stages = state.search(_Stages)
     found = next(filter(None, map(stages.cheapest, LEVELS)))
     return step_of(state.facts, found)

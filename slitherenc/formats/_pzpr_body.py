@@ -1,9 +1,8 @@
 """The bodies of pzpr's URLs, which encode the clues row by row. There are three encodings (`Codec`).
 
 Each character stands for a value, for a clue `?` (written `.`), or for a run of blank cells. In FOUR_CELL (pzpr's
-4Cell), the character of a value also encodes zero, one or two blanks after it. These blanks may lie past the end of
-the board, so a clue in the last cell has three spellings. `decode` accepts all three. `encode` adds two blanks, as pzpr
-does.
+4Cell), the character of a value also encodes zero, one or two blanks after it. Blanks may lie past the end of the
+board: after a clue in the last cell, `decode` accepts zero to two blanks, and `encode` adds two, as pzpr does.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """A table for `str.translate`: each character of a body becomes one character for each cell that it encodes."""
+        """A table for `str.translate`: a character that encodes n cells is replaced by n characters, one per cell."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 

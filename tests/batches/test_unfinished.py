@@ -164,7 +164,7 @@ def test_ctrl_c_while_the_input_still_comes_promises_nothing(tmp_path: Path) -> 
         process.send_signal(signal.SIGINT)
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert words == "stopped without a new row; to continue, repeat the command\n\nslitherenc: interrupted\n"
+    assert words == "stopped before a row was finished; to continue, repeat the command\n\nslitherenc: interrupted\n"
     assert not (tmp_path / "out").exists()
 
 

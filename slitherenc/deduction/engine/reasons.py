@@ -72,9 +72,8 @@ class Certifier:
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
         """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
-        There are three kinds of premises: edges in `known`; clues and vertices within a radius of the goal; and
-        consequences of the rule that the lines form one loop. The radius grows until the goal follows. Sets of few
-        premises are preferred.
+        There are three kinds of premises: edges in `known`; clues and vertices near the goal; and consequences of the
+        rule that the lines form one loop. Sets of few premises are preferred.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -83,10 +82,11 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Return some of `offered`, and "one loop" premises for closed paths, that together imply the goal.
+        """Return premises that together imply the goal, or None if the goal does not follow.
 
-        If `goal` is None, the returned premises contradict each other. Some of them may be superfluous. Return None if
-        the goal, or a contradiction, does not follow.
+        If `goal` is None, return premises that contradict each other, or None if there is no contradiction. Premises
+        are taken from `offered`. "One loop" premises are added, each of which excludes a closed path beside other
+        lines. Some of the returned premises may be superfluous.
         """
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
@@ -96,8 +96,7 @@ class Certifier:
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
         """Return lines that satisfy the premises in `offered` and contradict `denied`, or None if there are none.
 
-        If `offered` contains all clues and vertices, the returned lines form one loop. Whenever the solver returns a
-        closed path and other lines, it runs again with a clause that forbids this path together with any other line.
+        If `offered` contains all clues and vertices, the returned lines form one loop.
         """
         return self._lines(self.by_literal(offered), denied)
 

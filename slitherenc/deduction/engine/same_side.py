@@ -77,11 +77,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record whether faces a and b lie on the same side of the loop, as `why` states.
-
-        This merges the two groups of a and b. A group contains faces whose relations to each other are known. Return
-        the faces of the smaller group, or [] if a and b already were in the same group.
-        """
+        """Record whether faces a and b lie on the same side of the loop, as `why` states. Return like `unite`."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -150,9 +146,7 @@ class Faces:
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return known facts about the faces along a closed curve that crosses the edges `one` and `two`. Each fact
-        states whether two of these faces lie on the same side of the loop.
-        """
+        """Return known relations (same or opposite side) of faces along a closed curve across edges `one` and `two`."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
@@ -178,7 +172,9 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """Like KnownFaces, but joins faces only across empty edges and by clues that put their face inside or outside."""
+    """Like KnownFaces, but lines do not join the faces beside them. Empty edges do, and a clue that states whether its
+    face lies inside or outside the loop joins this face to the outer face.
+    """
 
     across_lines = False
 
@@ -275,8 +271,10 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Find what each corner (a small group of clues and vertices) implies about edges and about the sides of faces.
-        Store it in the dict `found`. Return the faces that are newly related to other faces.
+        """Find out what each corner (a small group of clues and vertices) implies, and store the facts in `found`.
+
+        A fact is an edge value, or whether two faces lie on the same side of the loop. Return the faces to which new
+        facts of the second kind apply.
         """
         touched: set[int] = set()
         for corner in corners:
@@ -298,10 +296,7 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return a chain of links that ends with `goal`, the value of an edge.
-
-        A link is a conclusion with its premises. It comes after the links whose conclusions it uses.
-        """
+        """Return a chain of links (conclusions with their premises). The last link concludes `goal`, an edge value."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -336,9 +331,8 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Find edges whose values can be derived by finding out whether faces lie on the same side of the loop.
-
-    Return one chain for each of these edges, the shortest chain first. A chain contains the steps that prove the value.
+    """Find edges whose values can be derived by finding out whether faces lie on the same side of the loop. Return a
+    chain for each of these edges, the shortest first. A chain contains the steps that prove the value.
     """
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
@@ -346,10 +340,9 @@ def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], f
 
 
 class Colors:
-    """Tests quickly whether `find_chains` would find the value of an edge.
+    """Tests quickly whether `find_chains` would find the value of an edge. Call `find_chains` if `decide` returns True.
 
-    It does not compute reasons. A `Colors` object continues from the results of earlier states, while `find_chains`
-    starts anew in each state. Call `find_chains` if `decide` returns True.
+    The test does not compute reasons, and continues from the results of earlier states.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:

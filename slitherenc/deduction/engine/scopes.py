@@ -68,10 +68,8 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Number the edges of a few clues and vertices.
-
-    Each tuple in `edges` contains the edges of one clue or vertex. Return two items: a tuple of all edges without
-    repetition, and the given tuples with each edge replaced by its position in the first item.
+    """Return a tuple of all edges in `edges` without repetition, and `edges` with each edge replaced by its position in
+    the first tuple. Each tuple in `edges` contains the edges of one clue or vertex.
     """
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
@@ -96,7 +94,10 @@ class Scope:
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """Return (position, value) for each unknown edge whose value follows from the clues and vertices in `shape`."""
+    """Return (position in `value`, whether it is a line) for each unknown edge that the units in `shape` determine.
+
+    A unit is a clue or vertex. Return None if no assignment to the unknown edges satisfies all units.
+    """
     uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:

@@ -101,7 +101,7 @@ class Suppose:
         follower.load(array("i", value))
 
     def outcome(self, goal: Known) -> Outcome:
-        """Suppose the opposite of the goal, without suppositions about other edges, and return the outcome."""
+        """Suppose the opposite of the goal and derive what follows without a second supposition. Return the outcome."""
         follower = self._follower
         found = follower.attempt(goal.edge, 1 - goal.line, ANY)
         length = (follower.trace(0), follower.n_premises) if found else None
@@ -131,7 +131,6 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Build the chain that leads from the opposite of `goal` to the contradiction just found."""
         # The first `base` derived edges are older than the supposition.
         # Call this only once for each contradiction, because `_link` undoes derived edges.
         follower = self._follower

@@ -44,7 +44,10 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Return a deduction about the 2 in `cell`. Two `lines` from outside meet at the cell's corner `vertex`."""
+        """Return a deduction about the 2 in `cell`, or None if nothing new follows.
+
+        Two known lines, `lines`, meet at `vertex`, a corner of the cell. Neither line is a side of the cell.
+        """
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []

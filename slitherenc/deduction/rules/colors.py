@@ -62,8 +62,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """Finds edges by pairs of cells. Clues and dots show whether the two cells of a pair lie on the same side of the
-    loop.
+    """Finds edge values. Clues and dots show whether the two cells beside an edge lie on the same side of the loop. The
+    edge is empty if they do, otherwise it is a line.
     """
 
     def __init__(self, state: State) -> None:

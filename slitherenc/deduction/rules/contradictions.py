@@ -36,9 +36,11 @@ class _Cases:
         self.cores: dict[Known, list[Premise]] = {}  # for each proved conclusion, its premises
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield the deduction with the fewest premises, if it has at most `most` premises. The SAT solver uses only
-        clues and dots near the concluded edge, within the smallest of `radii` that suffices (None: the whole board).
-        Only the first EDGES unknown edges are tried; edges beside known edges come first."""
+        """Yield the deduction with the fewest premises, if it has at most `most` premises.
+
+        The SAT solver uses only clues and dots within a radius of the edge to be decided. The radii are tried in order
+        until one gives a deduction. The radius None stands for the whole board. Only EDGES unknown edges are tried.
+        """
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -74,10 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest deduction that refutes a supposed value of an edge, if there is such a deduction.
-
-        At most BUILT deductions are compared, namely those with the shortest derivations of a contradiction.
-        """
+        """Yield the easiest of the BUILT deductions with the shortest derivations of a contradiction, if any."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None

@@ -40,8 +40,8 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Yield deductions from areas (sets of dots) that exactly two unknown edges leave. If several areas yield
-    deductions, use only those whose boundary crosses the fewest edges.
+    """Yield deductions from areas. An area is a set of dots, and exactly two unknown edges lead out of the area. If
+    several areas give deductions, use only those with the fewest edges, known or unknown, that lead out.
     """
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
@@ -70,9 +70,6 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return the edges that the clue or dot `unit` determines, given a relation of two of its edges, `two`. If
-    `is_odd` is true, exactly one of the two edges is a line. Otherwise, both are lines or both are empty.
-    """
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])
