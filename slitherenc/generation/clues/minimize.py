@@ -1,8 +1,7 @@
 """Removal of clues of a given loop until no clue can be removed (Shirai et al. 2006, generator B).
 
-`minimize` takes a loop, orbits (sets of faces of which all or none have clues) in the order of removal, faces that keep
-their clues, and a limit for the size of areas without clues. It returns the orbits that keep their clues. If one more
-orbit lost its clues, another loop would fit, or an area without clues would be larger than the limit.
+An *orbit* is a set of faces of which all or none have clues. If one more of the orbits that `minimize` returns lost its
+clues, another loop would fit, or an area without clues would be too large.
 
 An *alternative* is another loop, stored as the set of faces whose clues it violates. An alternative is excluded if at
 least one of these faces has a clue. The orbits are chosen in three steps:
@@ -69,7 +68,6 @@ class Areas:
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
     def too_large(self) -> str:
-        """Return the message for the exception TryFailed that is raised when an area without clues is too large."""
         return f"had an area of more than {quantity(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
@@ -103,7 +101,9 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add a loop, given as the faces whose clues it violates. Ignore the loop if one of these clues is required."""
+        """Note another loop, which the remaining clues must exclude. `faces` are those whose clues the loop violates.
+        Ignore the loop if one of these faces always keeps its clue, because this clue excludes the loop.
+        """
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
