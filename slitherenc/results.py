@@ -31,7 +31,7 @@ class Result(NotebookPicture):
     complete : bool
         Whether the search proved that there are no other loops.
     stats : Stats
-        The statistics of the search. Comparisons of results ignore them.
+        The statistics of the search; `==` ignores them.
     gave_up : str
         Why the search ended early; "" if it did not.
     """
@@ -121,8 +121,8 @@ class LoopCount:
     """The number of loops that satisfy every clue.
 
     `number` is the number of loops if `exact` is true, otherwise a lower bound. `method` is the method that counted
-    them. `stats` are the statistics of the search, which comparisons ignore. `reason` explains why the number is not
-    exact; for an exact number, it is "". `remark` tells how the loops were counted and why other methods were not used.
+    them. `stats` are the statistics of the search; `==` ignores them. `reason` explains why the number is not exact;
+    for an exact number, it is "". `remark` tells how the loops were counted and why other methods were not used.
     """
 
     number: int

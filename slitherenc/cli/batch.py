@@ -114,7 +114,7 @@ def batch(
             this_run = f"{shown.new_rows:,} from this run"
             remark(f"stopped; {folder} keeps all finished rows ({this_run}); to continue, repeat the command")
         elif isinstance(error, KeyboardInterrupt):
-            remark("stopped before a row was finished; to continue, repeat the command")
+            remark("stopped before any new row was finished; to continue, repeat the command")
         raise
     _remark_result(result, folder)
     if shares is not None:

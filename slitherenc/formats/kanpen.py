@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text may also be a bare grid of one column, or "" if not."""
+    """Return a remark if all lines, even the two with the size, may be rows of clues without a size; otherwise ""."""
     return "the first two lines are read as the size; if they are clues, use --from grid" if is_grid(text) else ""
 
 

@@ -6,12 +6,14 @@ The *window* is the set of edges around some faces near a given face (`choose`).
 window, under clauses that give each vertex two lines or none. If the result is several loops, `cuts` returns clauses
 that exclude this choice. Otherwise, `changes` returns the edges in which the choice differs from the old loop.
 
-Why the clauses of `cuts` are right: Outside the window, the old loop consists of paths, which remain. *Border* vertices
-are their ends. A *piece* is a connected component of the new lines and these paths. No line leads from piece to piece.
-- If several pieces contain outside paths, a single loop must have a line that leads out of each such piece.
-- If a piece has no outside path, but others do, a single loop with a line of this piece must also leave the piece.
-- If there are no outside paths, each piece is a closed loop, and a clause forbids its lines together. This clause also
-  excludes the piece as the only loop. This loss is acceptable, because the search need not find every loop.
+Outside the window, the old loop consists of paths that do not change: the *outside paths*. Their ends are the *border*
+vertices. A *piece* is a connected component of the new lines and the outside paths. `cuts` returns these clauses:
+- If several pieces contain outside paths: for each such piece, an edge that leads out of the piece is a line. Every
+  single loop has such a line, because it contains all outside paths.
+- For each line of a piece without outside paths, if other pieces have some: if this edge is a line, an edge that leads
+  out of the piece is a line, too. A single loop must connect this edge with the outside paths.
+- If there are no outside paths: for each piece, at least one of its edges is not a line. This clause also forbids the
+  piece as the only loop. This loss is acceptable, because the search need not find every loop.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Checks the folder of a bundle with the program `slithercheck`.
+"""Checks a bundle: a folder that contains a puzzle, its loops (if any), and a proof that it has no other loops.
 
-If `prove` ran with `connectivity="tree"`, a file of the bundle contains a formula: the clauses that `encode` writes
-and, for each loop in the bundle, one clause that excludes this loop. This module builds the same formula from the
-puzzle and the loops, and compares it with the file. `slithercheck` checks the other files.
+The program `slithercheck` checks all files but one: the formula, which only `prove` with `connectivity="tree"` writes.
+The formula consists of the clauses that `encode` writes, and of one clause for each loop in the bundle that excludes
+this loop. This module builds the same formula from the puzzle and the loops, and compares it with the file.
 """
 
 from __future__ import annotations

@@ -142,8 +142,8 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push variables of clause c onto the stack: those that a clause has implied and that `step` has not visited.
-        The later this clause (the variable's reason) is in the final proof, the earlier a variable is pushed.
+        """Push the variables of clause c that have a reason (the clause that implied them) and are new to `step`.
+        Variables with later reasons in the final proof are pushed first.
         """
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:

@@ -2,8 +2,7 @@
 
 `svg_picture` converts a Puzzle, and the lines to draw, to a self-contained SVG file. Several pictures on one page
 do not affect each other, because they have no style sheets and no ids. Colors are attributes. Coordinates are whole
-units, and the shortest edge is 100 units long. To keep files small, each layer (such as all dots) is a single path with
-relative coordinates, and a loop is one closed line. A picture of 200 × 200 faces takes one to three megabytes.
+units, and the shortest edge is 100 units long. To keep files small, each layer (such as all dots) is a single path.
 """
 
 from __future__ import annotations
@@ -160,7 +159,7 @@ def _marks(walks: str, colors: Theme) -> list[str]:
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Draw lines that break a rule (the SVG path `walks`). The lines are wide, and have white dashes in gray themes."""
+    """Draw the lines that break a rule. `walks` is their SVG path data. In gray themes, they have white dashes."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
@@ -328,7 +327,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Map each radius of a one-character text to the largest font size at which its texts fit in all their faces."""
+    """Map `Text.radius` of one-character texts to the largest font size at which these texts fit in all their faces."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

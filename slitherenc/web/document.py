@@ -1,8 +1,7 @@
 """The JSON documents that describe a puzzle to the page: its coordinates, its rules as sums, and its solution steps.
 
 A sum is a condition on the number of lines among some edges. All constraints of a puzzle are converted to sums, so the
-page needs no code for clue types, variants or kinds of board. For example, the condition that a face is inside the loop
-is this sum: among the edges that a path from the face to the outside crosses, the number of lines is odd.
+page needs no code for clue types, variants or kinds of board.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     clues : list of {face, place: the face's name for players, sign: the clue as text, at: [x, y], room: the free radius
         around `at`, shapes: the picture (see `puzzles.shapes`)}
     degrees : the allowed numbers of lines at a vertex
-    rules : list of {faces: the faces with the clues of the rule, ways: lists of conditions}; the rule holds if all
-        conditions of at least one list hold. A condition {edges, sums, weights?} holds if the number of lines among
+    rules : list of {faces: the faces whose clues together state the rule, ways: lists of conditions}. A rule holds if
+        all conditions of at least one list hold. A condition {edges, sums, weights?} holds if the number of lines among
         `edges` is in `sums`; with `weights`, the total weight of these lines is used instead of their number
     """
     board = puzzle.board
@@ -108,7 +107,6 @@ def _shape(shape: Shape) -> dict[str, Any]:
 
 
 def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the field `rules` of `document`: the constraints, grouped by the faces whose clues they express."""
     board, model = puzzle.board, model_of(puzzle)
     ways: dict[tuple[int, ...], list[list[dict[str, Any]]]] = {}
     for faces, total in _totals(puzzle, model.cardinalities):

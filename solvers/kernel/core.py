@@ -6,8 +6,7 @@ Each constraint restricts how many edges of a set are lines. The base class `Pro
 arrays, called columns), and propagates single constraints. `search` finds loops, tests whether there are more, and
 decides edges. docs/searches.md describes the algorithm, and proves that a completed search has found every loop.
 
-The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both forms take the same steps
-in the same order. All data are whole numbers in flat arrays, and no library is used.
+The same source runs as plain Python, or compiled by Cython with the types of core.pxd.
 """
 
 from __future__ import annotations
@@ -151,7 +150,6 @@ class Kernel(Propagation):
             self.paired[self.pairs[self.n_pairs]] = 0
 
     def follow(self, edge: int, line: int) -> int:
-        """Set an edge and propagate; return 0 for a contradiction."""
         return self.force(edge, line) and self.propagate()
 
     def fails(self, edge: int, line: int) -> int:
@@ -227,7 +225,9 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all but the first `mark` values, then set what both probes implied. Return 0 for a contradiction."""
+        """Undo all but the first `mark` values on the trail. Then set the values that followed both from the value 1 of
+        the edge just tried and from its value 0. Return 0 for a contradiction, otherwise the result of `propagate`.
+        """
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]

@@ -2,11 +2,11 @@
 # cython: annotation_typing=False
 """PatchWindow: finds new lines around some faces, with which one more constraint is satisfied.
 
-It reads the arrays and the state of a PatchWalk. A *window* is a few connected faces whose edges may change. `prepare`
-creates clauses. They require that each vertex has no line or two lines, that the target (a constraint that is violated
-now) becomes satisfied, and that satisfied constraints stay satisfied. Other constraints may stay violated. If some
-constraints put a face inside or outside the loop, each face of the window has a variable (1 = inside), and an edge is a
-line if and only if the variables of its two faces differ. The method `cuts` excludes several loops.
+A *window* is a few connected faces whose edges may change (docs/searches.md). `prepare` creates clauses for a solver.
+They require that each vertex has no line or two lines, that the target (a constraint that is violated now) becomes
+satisfied, and that satisfied constraints stay satisfied. If some constraints put a face inside or outside the loop,
+each face of the window has a variable (1 = inside), and an edge is a line if and only if the variables of its two faces
+differ. If an answer of the solver consists of several loops, `cuts` returns clauses that exclude this answer.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Create the clauses of the window. Return 1, or 0 if a vertex or constraint cannot be satisfied, or if the
-        window contains no line of the loop.
+        """Create the clauses of the window. Return 0 if a vertex or constraint cannot be satisfied, or if the window
+        contains no line of the loop although the loop has lines elsewhere. Otherwise, return 1.
 
         `target` is the number of the constraint that must become satisfied. If `target` is -1, at least one edge must
         change instead. `n_lines` is the number of lines of the whole loop.

@@ -4,13 +4,8 @@ Each constraint must be a sum (it limits a number of lines) or a side (it puts a
 method `turn` yields solutions as bool[E] (whether each edge is a line), some more than once. A turn ends after a given
 *effort* (a count of steps). The next turn continues where it ended.
 
-1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
-2. For each violated sum, search a window (connected faces near the sum) for new lines that satisfy the sum
-   (`PatchWindow`). If there are none, try a window of the next size in LEVELS. Satisfied sums stay satisfied.
-3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
-4. Find a second loop by a flip (a face changes between inside and outside) that violates no constraint, or by a window
-   in which at least one edge must change.
-5. If there is a second loop, start over with a new loop, which has little in common with the earlier loops; else end.
+The search anneals a loop (`PatchWalk`), and repairs violated sums in windows of some connected faces (`PatchWindow`).
+docs/searches.md describes this search.
 """
 
 from __future__ import annotations
@@ -87,10 +82,11 @@ BEGIN = 1000  # the effort of a new loop, plus one for each face
 
 
 class Proposer:
-    """Proposes loops of one Model by local search, in turns with a SAT solver. `exhausted` is true after the search.
+    """Proposes loops of one Model by local search, in turns with a SAT solver.
 
+    `exhausted` becomes true when the search ends because it finds no second loop near the last one.
     If a `residual` (the undecided rest of the model) is given, its solutions are proposed. If `is_second` is true, the
-    SAT solver takes the first turn. This suits a small residual: the SAT solver finds most of its loops quickly.
+    SAT solver takes the first turn.
     """
 
     def __init__(

@@ -164,7 +164,8 @@ def test_ctrl_c_while_the_input_still_comes_promises_nothing(tmp_path: Path) -> 
         process.send_signal(signal.SIGINT)
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert words == "stopped before a row was finished; to continue, repeat the command\n\nslitherenc: interrupted\n"
+    remark = "stopped before any new row was finished; to continue, repeat the command"
+    assert words == f"{remark}\n\nslitherenc: interrupted\n"
     assert not (tmp_path / "out").exists()
 
 

@@ -1,11 +1,10 @@
 """Search for *alternatives* to the solution of a puzzle: other loops that satisfy the clues on given faces.
 
 `Alternatives` takes a loop and a model in which each face has a clue that this loop satisfies or, in some variants,
-violates. Its method `find` searches for another loop that satisfies the clues of given faces, and optionally violates
-the clue of one face. One SAT solver handles all calls. It has two Booleans for each of the F faces, called *selectors*.
-If selector f + 1 is true, the clue of face f is satisfied. If selector F + f + 1 is true, the clue is violated. Each
-call assumes the selectors of its conditions. Cuts that exclude sets of several loops contain no selectors, so they stay
-valid in later calls (docs/encodings.md).
+violates. One SAT solver handles all calls. It has two Booleans for each of the F faces, called *selectors*. If selector
+f + 1 is true, the clue of face f is satisfied. If selector F + f + 1 is true, the clue is violated. Each call assumes
+the selectors of its conditions. If an answer of the solver consists of several loops, cuts (clauses) exclude it. Cuts
+hold for every set of clues, so they contain no selectors and stay in force in later calls.
 """
 
 from __future__ import annotations

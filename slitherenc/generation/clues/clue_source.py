@@ -33,7 +33,7 @@ class Source:
 
     @property
     def group_module(self) -> HasGroups | None:
-        """The module, if this is a variant that requires one wrong clue in each group, such as liar; otherwise None."""
+        """The module of a variant with one wrong clue in each group (for liar, each row and column); otherwise None."""
         return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(
@@ -71,7 +71,8 @@ def find_source(name: str) -> Source:
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
     """Return a puzzle of the clue type or variant `name`, to test whether a format can store its clues.
 
-    Raises UsageError if the board does not support it, or if `digits` is given but no clue is a plain number.
+    Raises UsageError if the board does not support this clue type or variant, and if `digits` (the allowed plain
+    numbers) is given although the clue type or variant has no plain numbers.
     """
     source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)

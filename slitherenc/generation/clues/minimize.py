@@ -69,7 +69,6 @@ class Areas:
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
     def too_large(self) -> str:
-        """Return the message for the exception TryFailed that is raised when an area without clues is too large."""
         return f"had an area of more than {quantity(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
@@ -101,7 +100,9 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add a loop, given as the faces whose clues it violates. Ignore the loop if one of these clues is required."""
+        """Note another loop, which the remaining clues must exclude. `faces` are those whose clues the loop violates.
+        Ignore the loop if one of these faces always keeps its clue, because this clue excludes the loop.
+        """
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)

@@ -155,7 +155,7 @@ class _Search:
             yield part
 
     def _is_other(self, lines: Bits, ours: Bits) -> bool:
-        """Return whether `lines` form a single loop that satisfies the clues, which the loop `ours` satisfies."""
+        """Return whether `lines` form one loop that has as many lines as the loop `ours` around each clue."""
         counts = face_counts(self._board, lines) == face_counts(self._board, ours)
         degrees = np.bincount(self._board.ends[lines].ravel(), minlength=self._board.n_vertices)
         if not counts[self._faces].all() or not lines.any() or degrees.max() > 2:
