@@ -69,7 +69,7 @@ def options_of_comment(text: str) -> EncodeOptions | None:
         return None
     backend, *words = comment[1].rstrip().split(", ")
     if backend != "cnf":
-        raise UsageError(f"a core is part of a CNF, but the file's comment names the backend {short_repr(backend)}")
+        raise UsageError(f"a core must be part of a CNF, but the file is for the backend {short_repr(backend)}")
     pairs = [word.partition(" ") for word in words]
     options: EncodeOptions = BACKEND_OPTIONS.build("cnf", {name: value for name, _, value in pairs})
     return options

@@ -24,7 +24,9 @@ def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
     names = tuple(symmetry.split(","))
     for name in names:
         if name not in SYMMETRY_STEPS:
-            raise UsageError(f"no symmetry step is called {name!r}; choose none, full, {', '.join(SYMMETRY_STEPS)}")
+            raise UsageError(
+                f"no symmetry step is called {name!r}; choose 'none', 'full' or {', '.join(SYMMETRY_STEPS)}"
+            )
     return names
 
 

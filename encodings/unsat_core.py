@@ -195,8 +195,8 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
     more = numbers[numbers > n_clauses].tolist()
     if more not in ([], [n_clauses + 1]):
         raise ParseError(
-            f"this is not a core of an encoding of this puzzle: clause {more[-1]:,} does not exist, "
-            f"since there are {n_clauses:,} clauses with {options_in_words(options)}",
+            f"this is not a core of an encoding of this puzzle: it names clause {more[-1]:,}, "
+            f"but with {options_in_words(options)}, there are only {n_clauses:,} clauses",
             source=source,
         )
     places = numbers[numbers <= n_clauses] - 1

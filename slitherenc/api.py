@@ -208,10 +208,10 @@ def generate(
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
         `keep` lists the numbers of faces that must have a clue, `forbid` those of faces that must not. `loop` is a kind
-        of random loop ("human" or "plain"), or lines as for `check`. The strategy `pattern` has `layout` and `values`,
-        `complete` needs the Puzzle `puzzle`, and `change` needs the Puzzle `original`. By default the difficulty is
-        medium, and the seed determines the symmetry and other features. There is no default difficulty or symmetry if
-        minimal, clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
+        of random loop ("human" or "plain"), or a loop in any form that `check` accepts. The strategy `pattern` has
+        `layout` and `values`, `complete` needs the Puzzle `puzzle`, and `change` needs the Puzzle `original`. By
+        default the difficulty is medium, and the seed determines the symmetry and other features. There is no default
+        difficulty or symmetry if minimal, clues, digits, a variant or a loop is given, or for fewer than 25 faces.
 
     Returns
     -------

@@ -46,8 +46,8 @@ class Work(Options):
     `do` names jobs (keys of `files.DO`), in any order. If `do` names other jobs besides "solve", "solve" is ignored,
     because every job solves the puzzle. `method` is as for `solve`. `nodes` limits the number of search steps of the
     method "auto"; unlike a time limit, it has the same effect on every machine. If `puzzle` is true, a column contains
-    the puzzle as one line. If `dataset` is true, rows have the columns of a data set, such as an id that a puzzle
-    shares with its rotations and reflections, and the job "prove" is rejected.
+    the puzzle as one line. If `dataset` is true, the job "prove" is rejected, and rows have the columns of a data set.
+    One of these is an id that a puzzle shares with its rotations and reflections.
 
     Raises UsageError for an unknown job or method, or if `do` is empty.
     """

@@ -124,7 +124,7 @@ _ANY = Signs(anywhere=("",))
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
     """Yield the name and module of each format that may recognize a text, in the order of FORMATS.
 
-    Formats are skipped, without loading their modules, if the text does not contain their `Signs` (substrings).
+    Formats are skipped, without loading their modules, if the text contains none of their `Signs` (substrings).
     """
     small = text.lower()
     word = next(iter(small.split(None, 1)), "").lstrip("#")  # a comment may start with #

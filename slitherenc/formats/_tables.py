@@ -52,7 +52,7 @@ class ClueTable(NamedTuple):
 
 
 class _Misfit(NamedTuple):
-    """The first row (from 0) that does not fit a layout: it has an unknown `sign`, or `n_cells` is the wrong number."""
+    """The first row (counted from 0) that does not fit a layout. It has an unknown `sign`, or `n_cells` is wrong."""
 
     row: int
     sign: str | None = None

@@ -1,6 +1,6 @@
 """Make one puzzle from a seed. The result depends only on the board, the seed and the PuzzleSpec (the requirements).
 
-The strategies (ways to make a puzzle) share the functions for errors and for the check of uniqueness. The module
+This module also has the functions by which strategies (ways to make a puzzle) report errors and check uniqueness. It
 imports numpy, which loads slowly, only in functions, because `generate --help` imports the module.
 """
 

@@ -1,4 +1,4 @@
-"""The method kernel: deduction, probing and search over plain arrays, compiled if a C compiler is available."""
+"""The method `kernel`: deduction, probing and search over plain arrays, compiled if a C compiler is available."""
 
 from __future__ import annotations
 

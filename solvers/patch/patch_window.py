@@ -101,7 +101,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """Add clauses over `literals` that forbid k true literals if bit k of `mask` is not set. Return 1.
+        """For each k whose bit in `mask` is not set, add clauses that forbid exactly k true `literals`. Return 1.
         If no number of true literals is allowed, add no clause and return 0.
         """
         n = len(literals)

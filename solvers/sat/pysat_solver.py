@@ -26,7 +26,7 @@ def may_listen() -> bool:
     ends the process at once, as in this package's commands.
 
     PySAT's handler jumps out of the solver. If it jumps out of malloc, malloc's lock stays held, and the process hangs.
-    Other programs need the handler nevertheless: without it, Ctrl-C has no effect until the solver returns.
+    Programs that use this package need the handler nevertheless: without it, Ctrl-C has no effect during a search.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL

@@ -215,8 +215,8 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Return (position, value) for each unknown edge of a clue or vertex that has the same value in every assignment
-    of `_all_ways`. The parameters are as in `_all_ways`. A position is an index in the parameter `value`.
+    """Find the unknown edges with the same value in every assignment that `_all_ways` returns. For each, return its
+    index in the parameter `value`, and whether it is a line. The parameters are as in `_all_ways`.
     """
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:

@@ -224,7 +224,7 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for unknown edges whose two faces are known to lie on the same side or on opposite sides of the loop."""
+    """A search for edges whose value follows because their faces provably lie on the same side or on opposite sides."""
 
     facts: Facts
     value: Sequence[int]

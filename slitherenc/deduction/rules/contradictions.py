@@ -170,7 +170,7 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return steps, each by one clue or vertex, which derive a contradiction from the opposite of the goal."""
+    """Return steps that lead from the opposite of the goal to a contradiction. Each step uses one clue or vertex."""
     if len(premises) > EXPLAINED:
         return ()  # too many steps to be an explanation
     links = CounterCase(state.facts, premises).links(goal)

@@ -1,8 +1,8 @@
-"""A rule about areas from which only two unknown edges lead out, the *exits* of the area.
+"""A rule about an area (a set of dots) from which only two unknown edges lead out, its *exits*.
 
 The loop leaves an area as often as it enters it, so an even number of lines lead out. If an odd number of these lines
-are known, exactly one exit is a line; otherwise both exits are lines or both are empty. If both exits are sides of the
-same clue's cell, or meet at a dot, this may determine edges there.
+are known, exactly one exit is a line; otherwise both exits are lines or both are empty. If both exits are sides of one
+cell with a clue, or meet at a dot, this relation between the exits may determine edges there.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Request:
     density            for `strategies.design`, the share of faces with clues; None lets `design` choose it
     max_empty          the largest allowed area without clues, in faces; None means the default of the strategy
     character          further goals for `design`; None means the goals of an average puzzle
-    is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
+    is_kept_as_it_is   whether clues on the faces in `keep` are allowed even if their numbers are not in `digits`
     theme              a condition on the numbers of the clues, such as "equal-opposites", or None
     only               for some themes, a mapping of faces to the only number that each may have as a clue
     opening            the faces near which the first solving steps should be, or None for any faces

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Anneal(PuzzleSpec):
-    """Make a puzzle whose difficulty is near a number, or as low or high as possible. Only for small boards.
+    """Make a puzzle whose difficulty is near a given number, or as low or high as possible. Only for small boards.
 
     clues   the number of clues; None means half of the faces
     """

@@ -1,4 +1,4 @@
-"""Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
+"""Puzzles whose difficulty D is near a target, by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3).
 
 D measures how slowly the number of loops falls while the clues are applied one by one (docs/making.md). `anneal` starts
 with a random puzzle that has the requested number of clues. Each step changes its loop and some clues. A step

@@ -69,7 +69,7 @@ class Change(PuzzleSpec):
         if requested in BY_ONE:
             place = NAMES.index(grade.name) + BY_ONE[requested]
             if not 0 <= place < len(NAMES):
-                raise UsageError(f"the puzzle is {grade.name}; there is no {requested} grade")
+                raise UsageError(f"the puzzle is already {grade.name}; there is no {requested} grade")
             requested = NAMES[place]
         orbits = own_orbits(self.original, self.symmetry)
         for made in few_changes(self.original, loop, grade, orbits, target_of(requested, self.logic), rng):

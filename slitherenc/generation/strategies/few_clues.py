@@ -74,7 +74,7 @@ def completions(
                 return
     if best is None:
         tried = quantity(n_rounds, "loop")
-        raise NoPuzzle(f"no allowed clues were found that leave exactly one loop ({tried} tried as the solution)")
+        raise NoPuzzle(f"found no set of allowed clues with exactly one loop, after trying {tried} as the solution")
 
 
 def only_loop(puzzle: Puzzle) -> Bits:

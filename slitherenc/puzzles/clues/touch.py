@@ -41,8 +41,8 @@ LENGTHS = (0.94, 1.0)  # at a vertex without lines, the loop can often be change
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Yield one constraint per clue. Raises UsageError for values below 0, and for a clue on an outer face whose
-    boundary touches itself."""
+    """Yield one constraint per clue. Raises UsageError for values below 0, and for a clue on the outer face if the
+    boundary of that face touches itself."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 0:
             raise UsageError(f"a touch clue must be at least 0, got {value}")
