@@ -109,8 +109,9 @@ def lines_on(
     """Return (lines, mask, crosses): for each edge, whether it is a line; for each character of the canvas, whether it
     belongs to a vertex or an edge; and for each edge, whether it has a cross.
 
-    Raises ParseError if a vertex has no vertex character (a blank is allowed if `blank` is true), if an edge has a
-    character other than a cross, a blank or a line of the right direction, or if a line character lies on no edge.
+    A mark may fill an edge or stand anywhere on it. Raises ParseError if a vertex has no vertex character (a blank is
+    allowed if `blank` is true), if an edge has a character other than a cross, a blank or a line of the right
+    direction, if it has both a line and a cross, or if a line character lies on no edge.
     """
     x, y = places.T
     table = canvas.letters
@@ -136,9 +137,11 @@ def lines_on(
         if wrong.any():
             at = int(np.flatnonzero(wrong)[0])
             raise canvas.error(int(px[at]), int(py[at]), "there is {} on an edge", "a line, a blank or x")
-        middle = step == lengths[edges] // 2
-        lines[edges[middle]] = along[middle]
-        crosses[edges[middle]] = signs[middle] == CROSS
+        lines[edges] |= along
+        crosses[edges] |= signs == CROSS
+        if (lines & crosses).any():
+            at = int(np.flatnonzero((lines & crosses)[edges])[0])
+            raise canvas.error(int(px[at]), int(py[at]), "there are a line and a cross on one edge")
     stray = ~used & among(table, LINES)
     if stray.any():
         strays = [Stray(canvas.lines[y].text[x], canvas.lines[y].number, x, y) for y, x in np.argwhere(stray).tolist()]

@@ -18,7 +18,7 @@ from slitherenc.boards.square import square
 from slitherenc.formats._canvas import canvas_of, lines_on
 from slitherenc.formats._edges import tables
 from slitherenc.formats._rows import Line
-from slitherenc.formats.drawing import read_drawing
+from slitherenc.formats.drawing import read_drawing, read_state
 from slitherenc.formats.reading import detect, read_puzzle
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
@@ -101,6 +101,7 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
         ("+---+\n|2 1|\n+---+\n", "2:2: '2' is not a clue"),
         ("+-3-+\n|   |\n+---+\n", "1:3: there is '3' on an edge"),
         ("+---+\n| - |\n+---+\n", "2:3: the line '-' lies on no edge"),
+        ("+ -x+\n|   |\n+---+\n", "1:4: there are a line and a cross on one edge"),
         ("+---+\n| 2 | 7\n+---+\n", "2:7: '7' is not a clue"),
         ("+---+\n-   |\n+---+\n", "2:1: there is '-' on an edge"),
         ("+\n|\n+\n", "there are no vertices|too large|faces"),
@@ -111,6 +112,13 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
 def test_what_is_no_drawing_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises(ParseError, match=message):
         read_puzzle(text, "x", "drawing")
+
+
+@pytest.mark.parametrize("mark", ["---", "-  ", " - ", "  -", "x  ", " x ", "  x"])
+def test_a_mark_may_stand_anywhere_on_its_edge(mark: str) -> None:
+    lines, crosses = read_state(f"+{mark}+   +\n  3\n+   +   +\n  1\n+   +   +\n", square(2, 2))
+    assert (lines.sum(), crosses.sum()) == ((0, 1) if "x" in mark else (1, 0))
+    assert (lines | crosses).tolist().index(True) == 0
 
 
 def test_lines_are_read_on_boards_that_are_no_squares() -> None:
