@@ -35,7 +35,6 @@ class ClueTable(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """The height and width of the table."""
         height, width = self.clues.shape
         return height, width
 

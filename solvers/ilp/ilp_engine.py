@@ -48,7 +48,6 @@ class IlpEngine(ObjectiveOptions, Method):
 
     @property
     def supports(self) -> Supports:
-        """The constraints that the formulation supports."""
         from slitherenc.encodings.tables import FORMULATIONS
 
         supports: Supports = FORMULATIONS.load(self.formulation).supports

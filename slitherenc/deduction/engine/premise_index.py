@@ -49,7 +49,6 @@ class Facts:
 
     @cached_property
     def ends(self) -> list[list[int]]:
-        """The two vertices of each edge."""
         pairs: list[list[int]] = self.board.ends.tolist()
         return pairs
 
