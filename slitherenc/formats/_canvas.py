@@ -109,9 +109,8 @@ def lines_on(
     """Return (lines, mask, crosses): for each edge, whether it is a line; for each character of the canvas, whether it
     belongs to a vertex or an edge; and for each edge, whether it has a cross.
 
-    A mark may fill an edge or stand anywhere on it. Raises ParseError if a vertex has no vertex character (a blank is
-    allowed if `blank` is true), if an edge has a character other than a cross, a blank or a line of the right
-    direction, if it has both a line and a cross, or if a line character lies on no edge.
+    A mark may stand anywhere on its edge. Raises ParseError if a vertex has no vertex character (or blank, if `blank` is
+    true), if an edge has a wrong character or both a line and a cross, or if a line character lies on no edge.
     """
     x, y = places.T
     table = canvas.letters
@@ -139,8 +138,9 @@ def lines_on(
             raise canvas.error(int(px[at]), int(py[at]), "there is {} on an edge", "a line, a blank or x")
         lines[edges] |= along
         crosses[edges] |= signs == CROSS
-        if (lines & crosses).any():
-            at = int(np.flatnonzero((lines & crosses)[edges])[0])
+        both = (lines & crosses)[edges]
+        if both.any():
+            at = int(np.flatnonzero(both)[0])
             raise canvas.error(int(px[at]), int(py[at]), "there are a line and a cross on one edge")
     stray = ~used & among(table, LINES)
     if stray.any():
