@@ -425,8 +425,9 @@ def test_sharing_keeps_the_day_and_hands_over_a_picture(public: Path, files: Fil
     puzzle = puzzle_at(public, TODAY, "quick")
     page = visit(f"{files.url}#/daily/{TODAY}/quick", **PHONE)
     board_shown(page)
-    ticks = page.locator(".today a").evaluate_all("all => all.map((one) => [one.offsetWidth, one.offsetHeight])")
-    assert len(ticks) == 4
+    days = page.locator(".today a")
+    expect(days).to_have_count(4)  # they come from a list that is fetched after the board
+    ticks = days.evaluate_all("all => all.map((one) => [one.offsetWidth, one.offsetHeight])")
     assert min(min(sizes) for sizes in ticks) >= 24
     expect(page.get_by_role("link", name="Long", exact=True)).to_be_visible()
     Fingers(page).tap(places(page, puzzle)[1])
