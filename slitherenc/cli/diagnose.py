@@ -134,7 +134,7 @@ def _conflict_lines(diagnosis: Diagnosis) -> list[str]:
     if not any(diagnosis.conflicts):
         return ["no loop: not even without clues"]
     return [
-        "no loop: the clues in each line below contradict each other; if any one of them is removed, the rest do not",
+        "no loop: the clues in each line below contradict each other, so at least one clue of each line is wrong",
         *(clues_at(diagnosis.puzzle, faces) for faces in diagnosis.conflicts),
     ]
 

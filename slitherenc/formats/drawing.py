@@ -15,6 +15,7 @@ form no loop. If no edge is a line, the puzzle is read without a solution. The w
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
@@ -287,11 +288,22 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
         for frame in fitting:
             check_text_size(source, inner.lines[0].number, height=frame.height, width=frame.width)
             yield frame._replace(centered=centered)
+    _check_columns(inner)  # all frames were refused
     if size is not None and frames and not problem:
         problem = f"the drawing is {frames[0].width} wide and {frames[0].height} high"
         expected = f"{size[1]} and {size[0]}"
     if problem and not fitting:
         raise ParseError(problem, expected, source=source, line=inner.lines[-1].number)
+
+
+def _check_columns(canvas: Canvas) -> None:
+    """Raise ParseError at the first vertex that is not below the vertices of most other rows."""
+    rows = [np.flatnonzero(among(signs, bytes((DOT, CORNER)))) for signs in canvas.letters[::2]]
+    grids = Counter((int(row[0]), int(np.gcd.reduce(np.diff(row)))) for row in rows if len(row) > 1)
+    for (left, pitch), _ in grids.most_common(1):
+        for row, columns in enumerate(rows):
+            for x in columns[(columns - left) % pitch != 0][:1].tolist():
+                raise canvas.error(x, 2 * row, "{} is in no column of vertices", f"a vertex every {pitch} columns")
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:

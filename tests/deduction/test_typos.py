@@ -150,7 +150,7 @@ def test_several_places_are_a_short_list(run: Any) -> None:
     assert said[1:4] == [
         "R2C2: 1 or no clue in place of 3",
         "R1C1: 1 or no clue in place of 3",
-        "no loop: the clues in each line below contradict each other; if any one of them is removed, the rest do not",
+        "no loop: the clues in each line below contradict each other, so at least one clue of each line is wrong",
     ]
     puzzle = Puzzle.from_rows([[2] * 6] * 6)
     found = replace(
