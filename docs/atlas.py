@@ -28,8 +28,9 @@ GROUPS = (
     (
         18,
         "Starting patterns",
-        "Look for these patterns first. Most of them need no marks, only clues: in a corner, on the rim, side by side "
-        "or on a diagonal. The *far* sides and dots of a cell are those that do not touch its neighbor in the pattern.",
+        "Look for these patterns first. Most of them need only clues, no marks. The *far* sides and dots of a cell are "
+        "those that do not touch its neighbor in the pattern. In the names of techniques 10 to 13, the 2 stands for "
+        "one or more 2s along the diagonal. Technique 13 also works without a 2.",
     ),
     (22, "Dots and clues", "After you mark an edge, look at the dots at its ends and at the clues beside it."),
     (

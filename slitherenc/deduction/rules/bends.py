@@ -116,7 +116,7 @@ def find(state: State) -> Iterator[Deduction]:
 BEHIND_2 = Rule(
     name="bend behind a 2", id=27, level=EASY, weight=8, find=find,
     why="Two lines already meet at {this dot}, so the sides of the 2 there are empty. Its other two sides are lines.",
-    proof="At most two lines meet at a dot, and two other lines meet there. So the 2 needs its other two sides.",
+    proof="At most two lines meet at a dot. So the 2 has no line at this dot and needs its other two sides.",
     example=RuleExample("slither/5/5/h2ci2276cg15c", 3, "453"),
 )  # fmt: skip
 CASCADE = Rule(
@@ -129,11 +129,10 @@ CASCADE = Rule(
 )  # fmt: skip
 INTO_3S = Rule(
     name="line into adjacent 3s", title="line into adjacent {3}s", id=29, level=EASY, weight=6, find=find,
-    why="A line comes in at {a dot}. Three lines cannot meet there, so the {3} at that dot has its empty side there. "
-    "Its other sides are lines, and two of them fill a dot of the other {3}. So the other {3} has its empty side at "
-    "the filled dot, and its other sides are lines.",
-    proof="The first 3 has its empty side at the dot where the line comes in, as with any line into a 3. So the common "
-    "side and another side of the first 3 are lines, and these two meet at a dot of the second 3. No third line can "
-    "meet them, so the empty side of the second 3 is at this dot.",
+    why="A line comes in at {a dot}. Three lines cannot meet there, so one {3} has its empty side at this dot. The "
+    "other sides of this {3} are lines, and two of them meet at a dot of the other {3}. So the other {3} has its "
+    "empty side at that second dot, and its other sides are lines.",
+    proof="As with any line into a 3, the empty side of the first 3 is at the dot where the line comes in. So the "
+    "common side and another side of the first 3 are lines, and they meet at a dot of the second 3.",
     example=RuleExample("slither/5/5/b773dgcg175db", 14, ""),
 )  # fmt: skip

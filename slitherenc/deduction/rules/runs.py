@@ -217,36 +217,35 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="Each {3} has at least one line at its dot towards the 2. So the next 2 has at most one line there and at "
-    "least one at its opposite dot, and so on. This is true from both ends, so at {every dot between} two cells, each "
-    "cell has at least one line. Only two can meet, so each cell has exactly one. So the far sides of the {3}s are "
-    "lines.",
+    why="Each {3} has at least one line at its dot towards the 2. So the 2 at this dot has at most one line there and "
+    "at least one at its opposite dot, and so on. This is true from both ends. Only two lines can meet, so at {every "
+    "dot between} two cells, each cell has exactly one line. So the far sides of the {3}s are lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. This would continue along the diagonal, and the last 3 would have no "
-    "line at its dot towards the 2s. But it needs at least one there. So the first 3 has at most one line at its dot "
-    "towards the 2, and its empty side is there.",
+    "line at its dot towards the first 3. But it needs at least one there. So the first 3 has at most one line at its "
+    "dot towards the 2, and its empty side is there.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
     why="At {the sealed dot}, no edge except two sides of the 2 can be a line, so both are lines or neither is. With "
-    "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal. Then the {3} would have no "
-    "line towards the 2, one too few. So the 2 has two lines at the sealed dot. For the same reason, each further cell "
-    "has two lines at its dot towards this 2.",
-    proof="A dot is sealed for a cell if no edge there can be a line except two sides of this cell. So both sides are "
-    "lines, or both are empty. If the 2 had no line at the sealed dot, both its lines would be at the opposite dot, "
-    "and so on along the diagonal. Then the 3 would have no line at its dot towards the 2, one too few. So the 2 has "
-    "both lines at the sealed dot, and its opposite dot is sealed for the next cell.",
+    "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal. Then the {3} would have "
+    "no line towards the 2, one too few. So both sides are lines. For the same reason, each further cell has two "
+    "lines at its dot towards this 2.",
+    proof="A dot is sealed for a cell if no edge there can be a line except two sides of this cell. A 2 with two "
+    "lines at its sealed dot has no line at its opposite dot. So the opposite dot is sealed for the next cell.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=8.5,
-    why="Because of known edges, the 2 (or the last of several 2s) has at most one line at its far dot, so it has at "
-    "least one line towards the {3}. The {3} has at least one line towards the 2. At most two lines meet at a dot. So "
-    "at {every dot between} two of the cells, each cell has exactly one line, and the far sides of the {3} are lines.",
+    why="Because of known lines or crosses, the 2 (or the last of several 2s) has at most one line at its far dot, so "
+    "it has at least one line towards the {3}. The {3} has at least one line towards the 2. At most two lines meet at "
+    "a dot. So at {every dot between} two of the cells, each cell has exactly one line, and the far sides of the {3} "
+    "are lines.",
     proof="Suppose that the 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot and "
-    "both of its lines at the opposite dot. This would continue up to the last 2, with two lines at its far dot. But "
-    "the known edges allow at most one there. So the empty side of the 3 is at its dot towards the 2.",
+    "both of its lines at the opposite dot. This would continue along the diagonal, and the last 2 would have two "
+    "lines at its far dot. But the known lines and crosses allow at most one there. So the empty side of the 3 is at "
+    "its dot towards the 2.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
@@ -278,15 +277,15 @@ LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=9.5, find=find,
     why="The line that comes in at {this dot} can go on only along a side of the 1. So the 1 has its line there, and "
     "its sides away from that dot are empty.",
-    proof="The line that comes in at the dot can continue only along a side of the 1. So the 1 has its line there.",
+    proof="All other edges at the dot are empty, and a line cannot end there.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
     why="The line that comes in at {this dot} can go on only along a side of the 2. So the 2 has one line there and "
     "one line at the opposite dot. One side at the opposite dot is known, and it decides the other side.",
-    proof="The line that comes in at the dot can continue only along a side of the 2. So exactly one of the two sides "
-    "at this dot is a line. The other line of the 2 is at the opposite dot.",
+    proof="All other edges at the dot are empty, and a line cannot end there. So exactly one of the two sides of the "
+    "2 at this dot is a line.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
 )  # fmt: skip
 SEALED = Rule(

@@ -181,21 +181,19 @@ def find(state: State) -> Iterator[Deduction]:
 ZERO = Rule(
     name="zero", id=1, level=EASY, weight=0.4, find=find_zeros,
     why="A 0 has no lines.",
-    proof="A clue counts the lines around its cell, so all edges of a 0 are empty. If this leaves only one edge at a "
-    "dot of the 0, a line on this edge could not continue, so this edge is empty, too.",
+    proof="A clue counts the lines around its cell, so all edges of a 0 are empty.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
     name="3 in the corner", title="{3} in the corner", id=2, level=EASY, weight=3, find=find,
     why="The loop uses both edges at a corner or neither. With neither, the {3} would have too few lines.",
-    proof="Only two edges meet at the corner, so the loop uses both of them or neither. With neither, the 3 would "
-    "have too few lines.",
+    proof="Only two edges meet at the corner, so the loop uses both of them or neither.",
     example=RuleExample("slither/5/5/cd3cj783181d", 1, "453"),
 )  # fmt: skip
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
     why="The loop uses both edges at a corner or neither. With both, the 1 would have too many lines.",
-    proof="Only two edges meet at the corner, so the loop uses both or neither. Two lines are too many for the 1.",
+    proof="Only two edges meet at the corner, so the loop uses both of them or neither.",
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
@@ -234,28 +232,26 @@ DIAGONAL_1_0 = Rule(
 ADJACENT_3 = Rule(
     name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
     why="If the side between the {3}s were empty, their other sides would close a loop too early. So this side is a "
-    "line. At each end, one {3} has an empty side, since three lines cannot meet. Each {3} has only one empty side, so "
-    "both are at these ends. So all sides that do not touch the ends are lines.",
-    proof="If the common side were empty, the other sides of both 3s would form a loop that leaves out another clue or "
-    "line. So the common side is a line. At each of its two ends, a side of one of the 3s is empty, since three lines "
-    "cannot meet. Each 3 has only one empty side, so the two empty sides are at these two ends. So the sides of the 3s "
-    "that do not touch the ends are lines.",
+    "line. At each of its ends, one {3} has an empty side, since three lines cannot meet. Each {3} has only one empty "
+    "side. So all sides that do not touch these ends are lines.",
+    proof="If the common side were empty, the other sides of both 3s would form a loop that leaves out another clue "
+    "or line. So the common side is a line. At each of its ends, it can continue along a side of only one of the 3s.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
-    why="As with two adjacent {3}s, each side between two {3}s is a line. The sides of these two {3}s that do not "
-    "touch this line are lines, too.",
-    proof="As with two adjacent 3s, each common side of two 3s is a line, and so are the sides of these 3s that do not "
-    "touch it. At each end, this line meets a line of one 3. So all other edges there are empty.",
+    why="Any two neighbors in the row are adjacent {3}s. So the side between them is a line, and so are all their "
+    "sides that do not touch it.",
+    proof="The reason for adjacent 3s applies to any two neighbors in the row. At each end of the line between them, "
+    "a side of one of these 3s continues it, so all other edges there are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
     why="Each {3} has only one empty side, so it has at least one line at the shared dot. At most two lines meet "
     "there, so each {3} has exactly one line there. Its other side at this dot is empty, so its far sides are lines.",
-    proof="A 3 has only one empty side, so each 3 has at least one line at the shared dot. At most two lines meet "
-    "there, so each 3 has exactly one line there. So its empty side is at this dot, and its far sides are lines.",
+    proof="If one 3 had two lines at the shared dot, the other 3 would have none there, but it needs at least one. So "
+    "the empty side of each 3 is at this dot.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
@@ -272,26 +268,25 @@ RIM_1_3 = Rule(
     "the common side is empty, the other sides of the {3} are lines, and its rim side goes on along the 1. In both "
     "cases, the rim side of the {3} is a line, and the 1 has its line at the dot on the rim between the two cells. So "
     "the sides of the 1 that do not touch this dot are empty.",
-    proof="If the common side is empty, the rim side of the 3 is a line, and it continues along the rim side of the "
-    "1. If the common side is a line, it is the only line of the 1, and it continues along the rim side of the 3.",
+    proof="Only three edges meet at the dot on the rim: the common side and the rim sides of both cells. If one of "
+    "these edges is a line, exactly two of them are lines.",
     example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),
 )  # fmt: skip
 RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
-    why="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line goes on along the rim side "
-    "of the 2. If the 2 has no such line, its other two sides are lines. In both cases, its rim side is a line. At "
-    "each end, it goes on along a side of a 1, so the sides of the 1s that do not touch it are empty.",
-    proof="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line continues along the rim "
-    "side of the 2. If the sides towards both 1s are empty, the other two sides of the 2 are lines. In both cases, the "
-    "rim side of the 2 is a line. At each end, it continues along a side of a 1, so the sides of the 1s that do not "
-    "touch it are empty.",
+    why="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line goes on along the rim "
+    "side of the 2. If the 2 has no such line, its other two sides are lines. In both cases, its rim side is a line. "
+    "At each end, this rim side goes on along a side of a 1, so the sides of the 1s that do not touch the rim side "
+    "are empty.",
+    proof="Only three edges meet at a dot on the rim between the 2 and a 1: the side between the two cells and their "
+    "rim sides. If one of these edges is a line, exactly two of them are lines.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
-    why="If the sides of the 2 at the corner are lines, its other sides are empty, also the common side with the {3}. "
-    "If the sides at the corner are empty, the other sides of the 2 are lines and fill the inner dot. So the side of "
-    "the {3} that meets the common side there is empty. In both cases, the rim side and far side of the {3} are lines.",
+    why="If the sides of the 2 at the corner are lines, its common side with the {3} is empty. If they are empty, the "
+    "other two sides of the 2 are lines, and no third line can meet them. So the {3} has an empty side at the dot "
+    "where they meet. In both cases, the rim side and far side of the {3} are lines.",
     proof="The loop uses both edges at the corner or neither. If it uses both, the 2 has no other line, so the common "
     "side is the empty side of the 3. If it uses neither, the other two sides of the 2 are lines. They fill the dot "
     "inside the board, so the side of the 3 that meets the common side at this dot is empty.",
@@ -303,5 +298,5 @@ _ALSO = {
     ZERO.name: "If this leaves only one edge at a dot, this edge is empty, too: a line on it could not go on.",
     ADJACENT_3.name: "At these ends, the line between the {3}s meets a line of one {3}, so all other edges there are "
     "empty.",
-    THREE_3.name: "At each end, a line between two {3}s meets a line of one {3}, so all other edges there are empty.",
+    THREE_3.name: "Where this line meets a line of one {3}, all other edges at the dot are empty.",
 }
