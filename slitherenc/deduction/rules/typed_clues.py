@@ -74,15 +74,15 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each shared dot, one edge leads "
-    "away from the 3s. Suppose that this edge were empty. Then the loop would use a side of each 3 there, but not the "
-    "common side: otherwise a 3 would have two lines. So all other sides would be empty, and the other shared dot "
-    "would have only one edge left. So both edges that lead away are lines. They continue along sides of the 3s, so "
-    "each 3 has its line at a shared dot, and its far side is empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. One edge at each of these dots "
+    "leads away from the 3s. If this edge were empty at one dot, each 3 would have its only line there, and the other "
+    "shared dot would have only one edge left. So both edges are lines. They continue along sides of the 3s, so each 3 "
+    "has its line at a shared dot, and its far side is empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
-    "visits both shared dots.",
+    "visits both shared dots. If the edge that leads away from such a dot is empty, no line is on the common side: one "
+    "of the 3s would have two lines.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
