@@ -49,9 +49,9 @@ GROUPS = (
         38,
         "Inside and outside",
         "Every cell lies inside or outside the loop, and everything beyond the rim lies outside. Lines separate the "
-        "inside from the outside; empty edges do not. Many players mark the inside and the outside with two colors. "
-        "A *route* leads from cell to cell across edges. A route that returns to its first cell is a *closed curve*. "
-        "The dots on one side of this curve form an *area*.",
+        "inside from the outside; empty edges do not. Many players mark the inside and the outside with two colors. A "
+        "*route* leads from cell to cell across edges, and may start or end beyond the rim. A route that returns to "
+        "its start is a *closed curve*. The dots on one side of this curve form an *area*.",
     ),
     (
         39,
@@ -62,12 +62,12 @@ GROUPS = (
     (
         42,
         "When nothing else helps",
-        "Assume a value of an edge, and derive a contradiction. Then the edge has the other value.",
+        "A *supposition* assumes a value of an edge and derives a contradiction. Then the edge has the other value.",
     ),
     (
         99,
         "Other steps",
-        "These further techniques have no well-known name. Two of the examples contain [vertex clues](#vertex-clues) "
+        "These techniques have no well-known name. Two of the examples contain [vertex clues](#vertex-clues) "
         "or [touch clues](#touch-clues).",
     ),
 )

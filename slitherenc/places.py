@@ -88,7 +88,8 @@ def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
 
 def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> list[Place]:
     """Return the Places of several edges. One Place may name several: `the top and left edges of R5C9`, `the edges
-    between cells 17-18 and 18-23`. At most `most` edges are named. If there are more, the last Place is like `3 more`.
+    between cells 17 and 18, and between 18 and 23`. At most `most` edges are named. If there are more, the last Place
+    is like `3 more`.
     """
     all_edges = list(edges)
     named = all_edges[:most]
@@ -144,7 +145,8 @@ def _between_cells(board: Board, edges: Sequence[int]) -> list[Place]:
     outer = _at_the_rim(board, [edge for edge in edges if len(beside[edge]) == 1])
     if len(inner) < 2:
         return [*(place_of_edge(board, edge) for edge in inner), *outer]
-    pairs = join_words(["-".join(map(str, beside[edge])) for edge in inner])
+    first, *more, last = [" and ".join(map(str, beside[edge])) for edge in inner]
+    pairs = f"{', between '.join([first, *more])}, and between {last}"
     return [Place(f"the edges between cells {pairs}", "edge", inner), *outer]
 
 

@@ -120,14 +120,14 @@ COLOR = Rule(
     name="color", id=34, level=HARD, level_once=MEDIUM, weight=28, find=find_color,
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
     proof="If you cross a line, you change to the other side of the loop. If you cross an empty edge, you stay on the "
-    "same side. So a route across known edges shows whether its first and its last cell lie on the same side.",
+    "same side. So a route across marked edges shows whether its first and its last cell lie on the same side.",
     example=RuleExample("slither/5/5/gch220bld22d", 4, "784"),
 )  # fmt: skip
 AREA = Rule(
     name="area ends are even", id=38, level=HARD, weight=48, find=find_color, at_area=True,
     why="An even number of lines leaves every area.",
-    proof="The loop leaves an area as often as it enters it, so an even number of lines cross the boundary of the "
-    "area. Only one edge across this boundary is undecided.",
+    proof="An even number of lines cross the boundary of an area. So the last undecided edge there is a line if the "
+    "number of known lines is odd, and empty if it is even.",
     example=RuleExample("slither/5/5/h262cg8c8dg71d", 13, "784"),
 )  # fmt: skip
 CLUE_BY_COLORS = Rule(
@@ -135,9 +135,9 @@ CLUE_BY_COLORS = Rule(
     why="It is known whether the cells beyond two sides of the clue lie on the same side of the loop. If so, both "
     "sides are lines or both are empty. If not, exactly one of them is a line. Only the move then fits the clue.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A route through the cell of the clue, from the cell beyond one side to the cell beyond another, crosses "
-    "only these two sides. If the two cells lie on the same side of the loop, both sides are lines or both are empty. "
-    "If not, exactly one of the two sides is a line.",
+    proof="A route into the cell of the clue across one edge and out across another crosses only these two edges. If "
+    "it starts and ends on the same side of the loop, both edges are lines or both are empty. If not, exactly one of "
+    "them is a line.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
@@ -151,10 +151,10 @@ NO_CHECKERBOARD = Rule(
 COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find_relations, slow=True,
     why="If you cross a line, you change to the other side of the loop. If you cross an empty edge, you stay on the "
-    "same side. Follow this from cell to cell around the clues, and the edge is decided.",
+    "same side. Together, these facts decide the last edge of a closed route around the clues.",
     proof="A clue or a dot can imply that two edges are both lines or both empty. Then a route across just these two "
     "edges ends on the side of the loop where it starts. If exactly one of two edges must be a line, a route across "
     "them ends on the other side. A closed route crosses the loop an even number of times. So if it crosses such pairs "
-    "of edges and one other edge, this edge is decided.",
+    "of edges and one further edge, the further edge is decided.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

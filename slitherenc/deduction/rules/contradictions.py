@@ -238,9 +238,9 @@ SECOND_SOLUTION = _chain(
     name="second solution", id=39, weight=24, per_link=2,
     why="With the opposite value, the loop could take either of two paths, and all clues would be satisfied. So there "
     "would be two solutions.",
-    proof="If the edge had the opposite value, the loop would have to contain a certain path. A second path between "
-    "the same two dots would be empty, and contains as many sides of each clue as the first path. So the loop could "
-    "take the second path instead, and the puzzle would have two solutions.",
+    proof="If the edge had the opposite value, the loop would have to contain a certain path. Empty edges would form "
+    "another way between the same two dots, with as many sides of each clue. So the loop could take this way instead, "
+    "and the puzzle would have two solutions.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(
@@ -266,8 +266,9 @@ CASES = Rule(
     name="cases", id=42, level=EXTREME, weight=200, per_link=4, find=find_cases, slow=True, assumes=True,
     in_small_steps=True,
     why="If the edge had the opposite value, the marked clues and dots could not all be satisfied.",
-    proof="A SAT solver is a program that checks all cases. It finds no solution with all these facts (clues, dots, "
-    "lines and crosses) and the opposite value of the edge. Without any one of the facts, it finds a solution.",
+    proof="Each fact is a clue, a line, a cross, or the rule of the loop at one dot. A SAT solver (a program that "
+    "checks all cases) finds no solution with these facts and the opposite value of the edge. If one of the facts is "
+    "left out, it finds a solution.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
 MISTAKE = Rule(

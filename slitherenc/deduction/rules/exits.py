@@ -96,15 +96,23 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
     faces = source.faces if isinstance(source, Clues) else ()
     pair = listed_places(places_of_edges(board, exits.two, faces))
     so = "just one of them is a line" if exits.is_odd else "both are lines or both are empty"
-    known = phrase("All ways out of ", place_of_area(board, curve.edges), " are known except ", pair)
-    even = phrase(known, ". The loop leaves this area as often as it enters it, so ", so, ". ")
+    drawn = sum(state.value[edge] == 1 for edge in curve.edges)
+    lines = "1 is a line" if drawn == 1 else f"{drawn or 'none'} are lines"
+    area = phrase("Of the edges that lead out of ", place_of_area(board, curve.edges))
+    even = phrase(
+        area,
+        f", {lines}, and only ",
+        pair,
+        " are undecided. The loop leaves this area as often as it enters it, so ",
+        so,
+    )
     own = [known.line for known in exits.concludes if known.edge in exits.two]
     others = [known.line for known in exits.concludes if known.edge not in exits.two]
     if isinstance(source, Clues):
         then = _of_clue(clues_in_words(state.facts.puzzle, source.faces), exits.is_odd, own, others)
     else:
         then = _of_dot((place_of_vertex(board, source.vertex),), exits.is_odd, own, others)
-    return phrase(even, then, ".")
+    return phrase(even, ". ", then, ".")
 
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
@@ -130,8 +138,8 @@ EXITS = Rule(
     why="All edges by which the loop can leave an area are known except two. The loop leaves the area as often as it "
     "enters it, so these two edges are both lines or both empty, or exactly one of them is a line. This decides both "
     "edges if they belong to one clue or meet at a dot.",
-    proof="A closed curve crosses an even number of lines, and only two of the edges that it crosses are undecided. "
-    "If an even number of the others are lines, the two edges are both lines or both empty. If an odd number are "
-    "lines, exactly one of the two is a line.",
+    proof="A closed curve crosses an even number of lines, and only two of the edges that it crosses are undecided. If "
+    "the number of known lines among them is even, the two edges are both lines or both empty. If it is odd, exactly "
+    "one of the two is a line.",
     example=RuleExample("slither/5/5/h737c2ahc36d", 23, "103"),
 )  # fmt: skip

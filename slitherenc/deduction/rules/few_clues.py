@@ -75,7 +75,7 @@ def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
     place = this_dot(dot.vertex)
     known = [premise.line for premise in premises if isinstance(premise, Known)]
     if line and not any(known):
-        return phrase("The loop visits every dot, and only two edges are left at ", place, ".")
+        return phrase("In this puzzle, the loop visits every dot, and only two edges at ", place, " can be lines.")
     if line:
         return phrase("One line comes to ", place, " and must go on, and only one way is left.")
     if any(known):
@@ -268,7 +268,10 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
     besides = " further" if any(known.get(edge) for edge in sides) else ""
     fits = {1: "", 2: " The move is the same in both cases."}.get(len(ways), " The move is the same in all cases.")
     return phrase(
-        names, f" can have only these{besides} lines: ", listed, f". Any others would branch or end at a dot.{fits}"
+        names,
+        f" can have only these{besides} lines: ",
+        listed,
+        f". Any other lines would make a branch or a dead end.{fits}",
     )
 
 
@@ -346,8 +349,8 @@ DEAD_END = Rule(
 )  # fmt: skip
 VISITED = Rule(
     name="visited", level=EASY, weight=1, find=find_alone, routine=True,
-    why="The loop visits every dot, and only two edges are left at the dot.",
-    proof="In one variant, the loop visits every dot, so every dot has two lines. Only two edges are left at this dot.",
+    why="In this puzzle, the loop visits every dot, and only two edges at the dot can be lines.",
+    proof="In one variant, the loop must visit every dot. It has two lines at each dot that it visits.",
     example=RuleExample("slither/f/5/5/mbhdj8dg", 0, ""),
 )  # fmt: skip
 ARROWS_AGREE = Rule(
@@ -368,8 +371,8 @@ CLUE_ALONE = Rule(
 ADJACENT = Rule(
     name="adjacent clues", level=MEDIUM, weight=24, find=find_with_dots, in_small_steps=True,
     why="If an edge of the move had the opposite value, the two clues could not both be satisfied.",
-    proof="Compare all ways to satisfy the two clues without a branch or a dead end at the ends of their common edge. "
-    "Each edge of the move has the same value in all of them.",
+    proof="Compare all ways to satisfy the two clues without a branch or a dead end at either dot of their common "
+    "edge. Each edge of the move has the same value in all of them.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(

@@ -251,8 +251,8 @@ NO_EARLY_LOOP = Rule(
 )  # fmt: skip
 LOOP_IS_CLOSED = Rule(
     name="the loop is closed", level=EASY, weight=0.5, find=find_closed, routine=True,
-    why="The loop is closed, and there is only one loop. So all other edges stay empty.",
-    proof="There is only one loop, and it is complete. So no other edge is a line.",
+    why="The loop is closed, and there is only one loop. So all other edges are empty.",
+    proof="Every line belongs to the one loop, and this loop is complete.",
     example=RuleExample("slither/5/5/gah81821537bhd", 31),
 )  # fmt: skip
 LED_ROUND = Rule(
@@ -264,25 +264,24 @@ LED_ROUND = Rule(
 )  # fmt: skip
 APART = Rule(
     name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=30, find=find_in_one_piece, at_edge=True,
-    why="A closed curve crosses the edges of the move and otherwise only empty edges. There are lines on both sides of "
-    "this curve. There is only one loop, so it crosses the curve at least twice. So both edges are lines.",
-    proof="There is only one loop. If there are lines on both sides of a closed curve, the loop crosses this curve at "
-    "least twice. Only two edges are left on which the loop can cross it, so both are lines.",
+    why="Look at the closed curve that crosses the two edges of the move and otherwise only empty edges. There are "
+    "lines on both sides of this curve, so the loop crosses it at least twice. So both edges are lines.",
+    proof="There is only one loop. If it has lines on both sides of a closed curve, it crosses the curve and comes "
+    "back. So it crosses at least two edges, and only the two edges of the move can be lines.",
     example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),
 )  # fmt: skip
 ONE_PIECE = Rule(
     name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
     why="If this cell lay on the same side of the loop as the cells beside it, the loop would fall into two parts.",
-    proof="Two neighbors of this cell are connected across empty edges. If this cell lay on the same side of the loop "
-    "as these neighbors, its edges to them would be empty, too. Then a closed curve through these cells would cross no "
-    "line, although there are lines on both sides of the curve. So the loop would fall into two parts.",
+    proof="A route across empty edges connects two neighbors of the cell. If the cell lay on the same side of the loop "
+    "as these neighbors, its edges to them would be empty, too. Then the route and the cell would form a closed curve "
+    "that crosses no line, although there are lines on both sides of it. So the loop would fall into two parts.",
     example=RuleExample("slither/6/6/jb86bg8bh13djch", 10, "784"),
 )  # fmt: skip
 UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
     why="Otherwise, a part of the loop could take another path, and all clues would still be satisfied. So there would "
     "be two solutions.",
-    proof="If the edge had the opposite value, a part of the loop could take another path, and each clue would still "
-    "count the same number of lines. So the puzzle would have two solutions.",
+    proof="If the edge had the opposite value, each clue would count the same number of lines for both paths.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

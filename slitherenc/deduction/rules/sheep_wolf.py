@@ -121,51 +121,48 @@ _rule = partial(Rule, level=EASY, find=find, clue_type="sheep-wolf")
 OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
     why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. Every edge between the inside "
-    "and the outside is a line. Two of these lines meet at a dot and fill it, so all other edges there are empty.",
-    proof="Every edge between the inside and the outside of the loop is a line. So the cell has lines towards both "
-    "neighbors of the other kind. These two lines meet at the dot, and no other line can meet them there.",
+    "and the outside is a line. Two of these lines meet at a dot, so all other edges there are empty.",
+    proof="Every edge between the inside and the outside of the loop is a line. So the two edges between a cell and "
+    "its neighbors of the other kind are lines. At the dot where they meet, no other edge is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
 )  # fmt: skip
 SHEEP_RIM = _rule(
     name="sheep on the rim", weight=1,
     why="A sheep lies inside the loop, and everything beyond the rim lies outside. So there is a line between them.",
-    proof="Every edge between the inside and the outside of the loop is a line. A sheep lies inside, and everything "
-    "beyond the rim lies outside.",
+    proof="Every edge between the inside and the outside of the loop is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 5),
 )  # fmt: skip
 WOLF_RIM = _rule(
     name="wolf on the rim", weight=1,
     why="A wolf lies outside the loop, as does everything beyond the rim. So there is no line between them.",
-    proof="A line always has the inside of the loop on one side and the outside on the other. But a wolf and "
-    "everything beyond the rim lie outside.",
+    proof="A line always has the inside of the loop on one side and the outside on the other.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 7),
 )  # fmt: skip
 BESIDE = _rule(
     name="sheep beside wolf", weight=1,
     why="The sheep lies inside the loop and the wolf outside, so there is a line between them.",
-    proof="Every edge between the inside and the outside of the loop is a line. A sheep lies inside, a wolf outside.",
+    proof="Every edge between the inside and the outside of the loop is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 8),
 )  # fmt: skip
 KIND = _rule(
     name="two of a kind", weight=1,
     why="Both lie on the same side of the loop, so there is no line between them.",
-    proof="A line always has the inside of the loop on one side and the outside on the other. But two sheep both lie "
-    "inside, and two wolves both lie outside.",
+    proof="A line always has the inside of the loop on one side and the outside on the other.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 9),
 )  # fmt: skip
 NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
     why="Beyond one side of the number is the inside of the loop, and beyond another side is the outside. So exactly "
     "one of these two sides is a line. With this one line, the number needs all of its other sides, or none.",
-    proof="A route through the number, from beyond the first side to beyond the second side, crosses only these two "
-    "sides. It starts and ends on different sides of the loop, so exactly one of the two sides is a line.",
+    proof="A route into the cell of the number across one edge and out across the other crosses only these two edges. "
+    "It starts and ends on different sides of the loop, so exactly one of the two edges is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
 )  # fmt: skip
 NUMBER_SAME = _rule(
     name="number between two of a kind", weight=4,
     why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
     "or both are empty. Only one of these cases fits the number.",
-    proof="A route through the number, from beyond the first side to beyond the second side, crosses only these two "
-    "sides. It starts and ends on the same side of the loop, so both sides are lines, or both are empty.",
+    proof="A route into the cell of the number across one edge and out across the other crosses only these two edges. "
+    "It starts and ends on the same side of the loop, so both edges are lines, or both are empty.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
 )  # fmt: skip

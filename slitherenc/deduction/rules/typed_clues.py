@@ -74,24 +74,24 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each shared dot, one edge leads "
-    "away from the 3s. If this edge were empty, each 3 would have its line there, since the common side would give a 3 "
-    "two lines. Then the other shared dot would have only one edge left. So both edges that lead away are lines. They "
-    "continue along sides of the 3s, so the far sides are empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. One edge at each of these dots "
+    "leads away from the 3s. If this edge were empty at one dot, each 3 would have its only line there, and the other "
+    "shared dot would have only one edge left. So both edges are lines. They continue along sides of the 3s, so each 3 "
+    "has its line at a shared dot, and its far side is empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
-    "visits both shared dots.",
+    "visits both shared dots. If the edge that leads away from such a dot is empty, no line is on the common side: one "
+    "of the 3s would have two lines.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
     name="diagonal touch 3s", weight=6,
-    why="A 3 has a line on at most one side. With one, the loop visits all four dots of this 3; with "
-    "none, three. The edges at the shared dot are two sides of each 3, so if the loop visits this dot, each 3 has its "
-    "line there. If not, the loop visits the other three dots of each 3. In both cases, the loop visits the opposite "
-    "dot of each 3, and the sides at that dot are empty.",
-    proof="The loop visits three single dots of a 3, or all four dots with a line on one side. The four edges at the "
-    "shared dot are two sides of each cell. So the loop leaves out this dot, or each cell has its line there.",
+    why="A 3 has a line on at most one side. If it has such a line, the loop visits all four dots of this 3, and "
+    "otherwise three. The edges at the shared dot are two sides of each 3. So if the loop visits this dot, each 3 has "
+    "its line there. If not, the loop visits the other three dots of each 3. In both cases, the loop visits the "
+    "opposite dot of each 3, and the sides at that dot are empty.",
+    proof="The three pieces at a 3 are three single dots, or two single dots and one side.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
 )  # fmt: skip
 
@@ -145,8 +145,8 @@ VERTEX_1 = _vertex(
 )  # fmt: skip
 VERTEX_CORNER_1 = _vertex(
     name="vertex 1 in the corner", weight=3,
-    why="A line on a side would visit two dots, so the sides are empty. Then only the inner dot has two edges left, "
-    "and the loop visits that dot.",
+    why="A line on a side would visit two dots, so the sides are empty. Then only the inner dot, opposite the corner, "
+    "has two edges left, and the loop visits that dot.",
     proof="All edges at the corner are sides of the cell, so they are empty. Each dot beside the corner has only one "
     "other edge, and a line there could not continue. So the loop visits the inner dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/bzh", 1),
@@ -155,16 +155,17 @@ VERTEX_CORNER_2 = _vertex(
     name="vertex 2 in the corner", weight=3,
     why="If the loop visited the corner, it would use both sides there and visit three dots of the cell. So it does "
     "not visit the corner.",
-    proof="Only two edges meet at the corner. A loop that uses them visits three dots of the cell, one too many.",
+    proof="Only two edges meet at the corner: two sides of the cell, which have three dots in all.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/czh", 1),
 )  # fmt: skip
 VERTEX_CORNER_3 = _vertex(
     name="vertex 3 in the corner", weight=4,
-    why="The loop visits all dots of the cell except the inner dot, or all except the corner. In both cases, it "
-    "continues along the rim in both directions, and it does not leave the cell at the inner dot.",
+    why="The loop visits all dots of the cell except the inner dot (opposite the corner), or all except the corner. In "
+    "both cases, it continues along the rim in both directions, and it does not leave the cell at the inner dot.",
     proof="If the loop visits the corner, it uses both sides there and visits three dots. So it does not visit the "
     "inner dot, and it continues along the rim. If it does not visit the corner, it visits the other three dots. Then "
-    "each dot beside the corner needs its rim edge and an inner side, and the two inner sides fill the inner dot.",
+    "each dot beside the corner has only two edges left: one along the rim and one to the inner dot. All four are "
+    "lines, and two of them meet at the inner dot, so no other line does.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/dzh", 1),
 )  # fmt: skip
 VERTEX_CORNER_4 = _vertex(
@@ -177,46 +178,43 @@ VERTEX_ADJACENT_1 = _vertex(
     name="adjacent vertex 1s", weight=4,
     why="The sides of a 1 are empty. So at each shared dot, only one edge is left, which leads away from both cells. A "
     "line on this edge could not go on.",
-    proof="At each of the two shared dots, all edges except one are sides of the cells, so they are empty. A line on "
-    "the remaining edge could not continue.",
+    proof="At each of the two shared dots, all edges except one are sides of the 1s.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1bp", 3),
 )  # fmt: skip
 VERTEX_BESIDE_1_3 = _vertex(
     name="vertex 1 beside 3", weight=4,
     why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. The 1 allows "
     "only one dot, so the loop does not visit the far dots of the 1.",
-    proof="The loop visits all dots of the 3 except one. So its only dot of the 1 is a shared dot.",
+    proof="The loop leaves out only one dot of the 3, so it visits a shared dot. It visits no other dot of the 1.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1dp", 2),
 )  # fmt: skip
 VERTEX_BESIDE_2_4 = _vertex(
     name="vertex 2 beside 4", weight=3,
     why="The loop visits both shared dots, since they are dots of the 4. The 2 allows only two dots, so the loop does "
     "not visit the far dots of the 2.",
-    proof="The loop visits all dots of the 4. So the two dots of the 2 that it visits are the shared dots.",
+    proof="The loop visits all dots of the 4, which include the two shared dots. It visits no other dot of the 2.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2ep", 1),
 )  # fmt: skip
 VERTEX_BESIDE_2_3 = _vertex(
     name="vertex 2 beside 3", weight=5,
     why="The loop visits all dots of the 3 except one, so it visits a shared dot and at most one far dot of the 2. A "
     "line on the side between the two far dots would visit both, so this side is empty.",
-    proof="If the far side of the 2 were a line, the loop would visit both far dots of the 2 and neither shared dot. "
-    "But it leaves out only one dot of the 3.",
+    proof="With a line on this side, the loop would visit neither shared dot. But it leaves out only one dot of the 3.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2dp", 1),
 )  # fmt: skip
 VERTEX_BESIDE_3_4 = _vertex(
     name="vertex 3 beside 4", weight=4,
     why="The loop visits both shared dots, since they are dots of the 4. So it visits exactly one of the far dots of "
     "the 3. A line on the side between the two far dots would visit both, so this side is empty.",
-    proof="If the far side of the 3 were a line, the loop would visit both far dots of the 3 and both shared dots. "
-    "That would be one dot too many.",
+    proof="With a line on this side, the loop would visit all four dots of the 3.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q3ep", 1),
 )  # fmt: skip
 VERTEX_DIAGONAL_1_4 = _vertex(
     name="vertex 1 diagonal to 4", weight=4,
     why="The loop visits the shared dot, since it is a dot of the 4. The 1 allows only this dot, so the sides of "
     "the 1 are empty. So at the shared dot, the loop uses the two sides of the 4.",
-    proof="The loop visits all dots of the 4. So it visits the shared dot, which is its only dot of the 1. The edges "
-    "at this dot are two sides of the 1, which are empty, and two sides of the 4.",
+    proof="The loop visits the shared dot and no other dot of the 1. The edges at this dot are two sides of the 1, "
+    "which are empty, and two sides of the 4.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/lbiep", 2),
 )  # fmt: skip
 
@@ -268,8 +266,8 @@ _myopia = partial(Rule, level=EASY, find=find_myopia, clue_type="myopia")
 ARROW_SIDE = _myopia(
     name="side without arrow", weight=1,
     why="A line on a side is as near as possible, so an arrow would point to it. Sides without an arrow are empty.",
-    proof="The arrows point in all directions in which the next line is closest. A line on a side is at the smallest "
-    "possible distance, so an arrow would point to it.",
+    proof="The arrows point in all directions in which the next line is closest, and no line is closer than a line on "
+    "a side.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 1),
 )  # fmt: skip
 ARROW_RIM = _myopia(
@@ -277,8 +275,8 @@ ARROW_RIM = _myopia(
     why="One arrow points to the rim side, which is the only edge in this direction. So the rim side is a line. All "
     "arrows point to lines at the same distance, so each side with an arrow is a line, and the other sides are empty. "
     "This also decides the rim edges beside the cell.",
-    proof="An arrow points to a line, and the rim side is the only edge in its direction. All arrows point to lines "
-    "at the same distance, so each side with an arrow is a line.",
+    proof="An arrow points to the nearest line in its direction, and all arrows of a cell point to lines at the same "
+    "distance.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
 )  # fmt: skip
 ARROW_NO_RIM = _myopia(
@@ -292,8 +290,8 @@ ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
     why="Suppose that the common side were empty. Then the arrow of each cell would point to a line beyond the other "
     "cell. The other cell is closer to this line, so its own arrow would point to an even closer line. This cannot "
-    "hold for both cells, so the side is a line. The other sides are empty, so this line goes straight on at both "
-    "ends.",
+    "hold for both cells, so the side is a line. All other sides of the two cells are empty, so the line on the common "
+    "side goes straight on at both ends.",
     proof="Suppose that the common side is empty. Let a and b be the distances from the two cells to the lines of "
     "their arrows. The line of the first cell is at distance a - 1 from the second cell, in a direction without an "
     "arrow. So the second line is closer: b is less than a - 1. Likewise, a is less than b - 1, a contradiction.",
@@ -303,7 +301,6 @@ ARROWS_BACK = _myopia(
     name="arrows back to back", weight=3,
     why="Sides without an arrow are empty. So at each shared dot, only one edge is left, which leads away from both "
     "cells. A line on this edge could not go on.",
-    proof="At each of the two shared dots, all edges except one are sides without an arrow, so they are empty. A line "
-    "on the remaining edge could not continue.",
+    proof="At each of the two shared dots, all edges except one are sides without an arrow.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/q48r", 3),
 )  # fmt: skip
