@@ -105,7 +105,7 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
         ("+---+\n| 2 | 7\n+---+\n", "2:7: '7' is not a clue"),
         ("+---+\n-   |\n+---+\n", "2:1: there is '-' on an edge"),
         ("+   +   +\n  3   2\n+   +   +\n\n+ --- +   +\n", "5:7: '[+]' is in no column of vertices, expected a vertex"),
-        ("+-  +   +\n  3   2\n+   +   +\n\n+   +   +\n", "1:5: '[+]' is in no column of vertices"),
+        ("+ -  +   +\n  3   2\n+   +   +\n\n+   +   +\n", "1:6: '[+]' is in no column of vertices"),
         ("+\n|\n+\n", "there are no vertices|too large|faces"),
         ("  ;\n", "the text has no puzzle|the text has no drawing"),
         ("", "the text has no drawing"),
