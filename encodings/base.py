@@ -144,8 +144,8 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Return the logical form of a constraint. `columns` maps Boolean variables to the columns of a table; variables
-    that it does not contain yet are added. The variable with the number `first` + f means that face f is inside.
+    """Return the logical form of a constraint. `columns` maps numbers of Boolean variables to columns of a table. The
+    function adds the variables that are missing in `columns`. Variable number `first` + f means that face f is inside.
     """
     match row:
         case Side(face, inside):

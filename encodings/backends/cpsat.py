@@ -1,8 +1,8 @@
 """`--backend cpsat`: a CP-SAT model (OR-Tools) as a text protocol buffer, CpModelProto, with "one loop" as `circuit`.
 
 Variables   0/1, in this order:
-            `line`, `there` and `back` for all edges: it is a line; the loop runs from its tail to its head; or back
-            `inside` for all faces, `on` (the loop) for all vertices, and selectors, which switch constraints on
+            for each edge, `line`, and for the two directions of the loop, `there` (from tail to head) and `back`
+            for each face, `inside`; for each vertex, `on` (the loop); and selectors, which switch constraints on
 Constraints for each edge, line = there + back; for each edge, there - back = inside(right face) - inside(left face);
             for each vertex, the sum of `line` over its edges is 2 * on;
             the arcs form a circuit, in which a vertex that is not on the loop has an arc to itself

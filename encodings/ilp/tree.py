@@ -103,7 +103,8 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add rows. Row i sums numbers[k] * (variable columns[k][i]) over all k where columns[k][i] is not NONE."""
+        """Add one linear constraint for each i: sum over k of numbers[k] * x[columns[k][i]], where NONE stands for 0.
+        """
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -133,7 +134,10 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return for each edge the variable "this is the last of the two lines at the loop's first vertex", or NONE."""
+        """Return a variable for each edge, or NONE if the edge cannot be the *last line*. Of the two lines at the
+        loop's vertex of lowest rank, the last line is the one that comes later in the order of the edges at this
+        vertex.
+        """
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)

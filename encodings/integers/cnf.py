@@ -113,8 +113,8 @@ class Template:
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
         """Return clauses that together are equivalent to the disjunction of `group`, a sequence of (atom, sign) pairs.
-        Each clause has one literal. If the disjunction needs longer clauses, the only clause consists of a new literal
-        that is equivalent to the disjunction.
+        Every clause has one literal. If unit clauses of known literals are not enough, there is only one clause: a new
+        literal that is defined to be equivalent to the disjunction.
         """
         key = tuple(group)
         if key not in self._parts:

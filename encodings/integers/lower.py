@@ -31,7 +31,7 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 class IntegerLayout(Protocol):
     """The interface of an integer encoding, which represents an integer by `n_bools` consecutive Boolean variables.
 
-    A `slot` is the column of a table that contains the first of these variables.
+    A `slot` identifies an integer: the number of the first of these variables is in column `slot` of a table.
 
     view(slot)              the integer at `slot`, as a term
     axioms(slot)            the clauses that must hold between the Booleans of the integer at `slot`
@@ -48,7 +48,7 @@ class IntegerLayout(Protocol):
 
 
 class SignedLayout(NamedTuple):
-    """The encoding of an integer x in -1 … 1 by Booleans "x = 1" and "x = -1". A Boolean "x != 0" already exists."""
+    """The encoding of an integer x in -1 … 1 by Booleans "x = 1" and "x = -1". The Boolean "x != 0" exists already."""
 
     n_bools: int = 2
 
@@ -57,7 +57,8 @@ class SignedLayout(NamedTuple):
 
     def axioms(self, slot: int) -> Cnf:
         """Return the clauses that relate the three Booleans "x = 1", "x = -1" and "x != 0" of an integer x in -1 … 1.
-        If column `slot` of a table contains n, the first two are n and n + 1. The third is in column `slot` + 1.
+        A table has a row for each such integer. The entry in column `slot` is the number of the variable "x = 1"; the
+        next number is that of "x = -1". The entry in column `slot` + 1 is the number of the variable "x != 0".
         """
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]

@@ -41,9 +41,9 @@ class Option:
     An `api_only` option has no flag `--NAME`; on the command line, only the flags in `spellings` set it. A `required`
     option has no default. A `once` option may not be repeated; for other options, the last value counts.
 
-    If the command line does not name a part, a flag can select one. Each flag of a `names_part` option selects the part
-    that declares the option. If a `required` option is not a `names_part` option, the flags in its `spellings` select
-    its part, but its flag `--NAME` does not.
+    If the command line does not name a part, a flag can select one. All flags of a `names_part` option (`--NAME` and
+    `spellings`) select the part that declares the option. Of the flags of any other `required` option, only `spellings`
+    do. The flags of other options select no part.
     """
 
     name: str
@@ -106,7 +106,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the flags that need `part` (such as a method), except those flags that set its options."""
+    """Return the flags that can be used only with `part` (such as a method) but set none of its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
@@ -230,11 +230,10 @@ class OptionTable:
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
-        """Return the value of each option of `part` (such as a backend). `options` contains the values that are given.
-        All other options have their defaults.
+        """Return the value of each option of `part` (such as a backend): the value in `options`, or else the default.
 
-        Some options select an inner part with options of its own; `connectivity` is such an option. The options that
-        select inner parts come first. Options that only unselected inner parts have are left out.
+        An option such as `connectivity` selects an inner part with options of its own. In the result, the options that
+        select inner parts come first. The options of inner parts that are not selected are left out.
         """
         own = options_of(self.declared(part))
         values = {name: about.default if options.get(name) is None else options[name] for name, about in own.items()}

@@ -194,7 +194,7 @@ def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
 
     `folder` is the folder that `slitherenc batch -o` wrote. Each row is a dictionary with the columns in
     docs/batches.md. `pandas.DataFrame` and `polars.DataFrame` accept the rows directly. Raises ParseError if the folder
-    does not belong to a batch, and NotInstalled if the package for the format of the parts is missing.
+    does not belong to a batch, and NotInstalled if a package that is needed to read its files is missing.
     """
     path = Path(folder)
     manifest = read_manifest(path)
@@ -240,7 +240,8 @@ def part_numbers(path: Path, to: str) -> list[int]:
 
 
 def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Check all parts by their hashes. Return the manifest and the problems. Raises ParseError without a manifest."""
+    """Check the hash of each part (output file). Return the manifest and a list of problems. Raises ParseError if there
+    is no manifest."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])

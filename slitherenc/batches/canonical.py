@@ -174,7 +174,9 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Rotate a board so that `dart` is a top edge; mirror it if `back` is true. Return its right and down vectors."""
+    """Return which directions on the board become right and down if it is rotated so that `dart` is a top edge, and
+    then mirrored if `back` is true.
+    """
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

@@ -40,8 +40,8 @@ class InputRow(NamedTuple):
 
     `id` is the id in the input, or else the row's number, counted from 1; it is "" until the rows are numbered.
     `source` names the input and the row's place in it. `text` depends on `kind`: the puzzle for "text", a line with a
-    link for "link", the error message for "bad", and for "made" the seed of a puzzle that the batch generates.
-    `recipe` is the recipe of such a puzzle, and "" for the other kinds.
+    link for "link", the error message for "bad", and for "made" the seed of a puzzle that the batch generates. For
+    "made", `recipe` is the part of the input that says how to generate the puzzle. For the other kinds, it is "".
     """
 
     id: str

@@ -251,9 +251,10 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store `rows`, the output for the first input rows of `piece`. Then submit input rows that come after these.
+        """Store `rows`, the output for the first input rows of `piece`. Then submit the next input rows of `piece`.
 
-        Submit at most twice as many as were just finished, since a worker with a time limit may return early.
+        A worker with a time limit may have returned before the end of its piece. So that the next piece fits into the
+        time limit, it has at most twice as many input rows as were just finished.
         """
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)

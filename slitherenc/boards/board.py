@@ -123,8 +123,9 @@ class Board(NotebookPicture):
         return self.traits.vertex_name(self, vertex)
 
     def edge_name(self, edge: int) -> str:
-        """Return the edge's name. On square boards, the edge to the right of vertex 3_1 is `h_3_1`, and the edge below
-        this vertex is `v_3_1`. On most other boards, edge 17 is `e_17`."""
+        """Return the edge's name. For the vertex in row 3 and column 1 of a square board (counted from 0), the edge to
+        its right is `h_3_1`, and the edge below it is `v_3_1`. On most other boards, edge 17 is `e_17`.
+        """
         return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:

@@ -48,7 +48,7 @@ def count(
 ) -> int:
     """Print the exact number of loops of puzzle P. Exit code 3 if no exact number is found.
 
-    On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops.
+    If the shorter side of the board has at most 12 cells, a decision diagram (ZDD; needs Graphillion) counts the loops.
     On other boards, loops are found one by one. If there are more than --limit, the model counter tididi-cnf
     counts them; it gives up after --timeout, or after one minute if --timeout is not given.
 

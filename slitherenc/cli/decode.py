@@ -35,7 +35,7 @@ from slitherenc.cli.help import Command, exclusive
     help="`any` accepts answers with several loops, which `encode --connectivity none` allows; `single` rejects them.",
 )
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
-@click.option("--core", metavar="FILE", help="Print the clues in FILE, which is an unsatisfiable core of P's CNF.")
+@click.option("--core", metavar="FILE", help="Print the clues that are encoded in FILE, an unsatisfiable core for P.")
 @style_option
 @reading_options
 @json_option

@@ -172,7 +172,7 @@ def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
         interrupt_at_once()
     result = solve(puzzle, limit=2, timeout=timeout)
     if result.status == "multiple":
-        remark("the solution is not unique: P has at least two loops, and one of them is drawn")
+        remark("puzzle P is not unique: at least two loops solve it, and one of them is drawn")
     if puzzle.solution is not None:
         return puzzle.solution, 0
     if result.loop is not None:

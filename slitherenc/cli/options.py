@@ -77,7 +77,8 @@ class CommandWithOptions(Command):
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
         """Return a text that lists the possible values of an option that selects an encoding, such as --connectivity.
-        Return "" for an option that selects nothing. `parts` maps each method with the option to its declaration.
+        Return "" for any other option. The keys of `parts` are the methods that have this option, and the values are
+        the declarations of the option.
         """
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:

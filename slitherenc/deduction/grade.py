@@ -2,8 +2,8 @@
 
 The *name* of a grade is the level of the hardest rule that is needed if easier rules are always tried first. The levels
 are Easy, Medium, Hard, Expert and Extreme. The *score* is the cost of all steps divided by the number of edges, plus
-1/40 of the weight of the heaviest rule that is needed. The cost of a step is the weight of its rule. For a step
-with several small steps, an amount is added for each of these. A step is a *bottleneck* if the rules of its level
+1/40 of the weight of the heaviest rule that is needed. The cost of a step is the weight of its rule, plus an amount for
+each substep (an inference within the step) if the step has several. A step is a *bottleneck* if the rules of its level
 determine no other edge at this point of the solution.
 """
 

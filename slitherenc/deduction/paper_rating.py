@@ -38,12 +38,13 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 
 @dataclass(frozen=True)
 class Difficulty:
-    """The difficulty D (`value`) of a puzzle. Clues are applied one by one until only one loop fits them.
+    """The difficulty D (`value`) of a puzzle. Clues are applied one by one until only one loop fits them. D is the
+    product of `share` (what share of the clues was applied) and `area`, which is computed from logarithms of C(x).
 
     candidates   C(0), C(1), …: the numbers of loops that fit the first 0, 1, … applied clues
     order        the faces whose clues were applied, in that order
     redundant    the faces whose clues were not applied, in increasing order
-    base         the base of the logarithm
+    base         the base of these logarithms
 
     >>> Difficulty((213, 9, 1), (0, 4), (2,)).share
     0.6666666666666666
@@ -61,7 +62,7 @@ class Difficulty:
 
     @property
     def left_over(self) -> int:
-        """The number of redundant clues, which were not applied because only one loop was left without them."""
+        """The number of clues that were not applied, because the other clues already determined the loop."""
         return len(self.redundant)
 
     @property

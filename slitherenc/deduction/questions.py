@@ -85,8 +85,8 @@ class LoopQuestions:
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
-        """Return whether some loop fits the clues of these faces. Return None if deduction with look-ahead does not
-        decide this on a large board.
+        """Return whether some loop fits the clues of these faces. On a large board, only deduction with look-ahead is
+        tried. Return None if it does not decide this.
         """
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):

@@ -196,7 +196,7 @@ class TypoSearch:
 
     def _effort(self, clue: Clue | None) -> float:
         """Return how unlikely it is that the author meant `clue` (None for no clue). The number is higher if few faces
-        have this clue, and if the puzzle solved last, which must be the one with this clue, is difficult.
+        have this clue, and if the last search was long. The caller has just solved the puzzle with this clue.
         """
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 

@@ -50,8 +50,8 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    """Return the rows in `group`, the text between two brackets. If a quoted text has two or more characters and is not
-    a word for a blank ("nan"), each quoted text is a row. Otherwise, the whole group, without quotes, is one row.
+    """Return the rows in `group`, the text between two brackets. If at least one quoted text in it has two or more
+    characters and is not a word for a blank ("nan"), the quoted texts are the rows. Otherwise, the group is one row.
     """
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):

@@ -2,7 +2,7 @@
 
 If the clues of a puzzle do not determine its kind, the puzzle stores the kind as a text in `facts[KIND]`. For example,
 a `swslither` (with sheep and wolves) may contain only numbers, like a `slither`. The text `vslither/f` means that the
-URL had the flag f (the loop visits every vertex). In puzzles of the kind `vslither`, pzpr does not check this flag.
+URL had the flag f, which means that the loop must visit every vertex. pzpr ignores this flag if the kind is `vslither`.
 """
 
 from __future__ import annotations

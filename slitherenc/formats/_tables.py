@@ -59,7 +59,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """A mapping from signs to numbers. Each sign that is not a number gets its own number below UNKNOWN_CLUE."""
+    """A dict from the texts of cells to integers. A text that is not a number gets a new integer below UNKNOWN_CLUE."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning

@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if all lines, even the two with the size, may be rows of clues without a size; otherwise ""."""
+    """Return a remark if the two lines that are read as the size could also be rows of clues; otherwise ""."""
     return "the first two lines are read as the size; if they are clues, use --from grid" if is_grid(text) else ""
 
 

@@ -10,8 +10,8 @@ Outside the window, the old loop consists of paths that do not change: the *outs
 vertices. A *piece* is a connected component of the new lines and the outside paths. `cuts` returns these clauses:
 - If several pieces contain outside paths: for each such piece, an edge that leads out of the piece is a line. Every
   single loop has such a line, because it contains all outside paths.
-- For each line of a piece without outside paths, if other pieces have some: if this edge is a line, an edge that leads
-  out of the piece is a line, too. A single loop must connect this edge with the outside paths.
+- If some pieces contain outside paths: for each line of a piece that contains none, this edge is not a line, or an edge
+  that leads out of the piece is a line. A single loop must connect this edge with the outside paths.
 - If there are no outside paths: for each piece, at least one of its edges is not a line. This clause also forbids the
   piece as the only loop. This loss is acceptable, because the search need not find every loop.
 """
@@ -106,8 +106,8 @@ class LoopWindow:
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the border vertices, at which the loop leaves the window, and pair the ends of each path outside.
-        Return 0 if a loop of `n_lines` lines lies partly outside although there is no border vertex, else 1."""
+        """Find the border vertices, at which the loop leaves the window, and pair the ends of each path outside. Return
+        0 if there are no border vertices, and the window does not contain all `n_lines` lines. Otherwise, return 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]
@@ -181,7 +181,7 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Return the number of connected components of all lines, and how many have lines outside the window."""
+        """Return how many connected components all lines of the loop form, and how many of these leave the window."""
         # The lines are those of `answer` and those outside the window. piece[v] becomes the component of vertex v.
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1

@@ -149,7 +149,7 @@ class Propagation:
         return NONE if free == 1 else NOTHING
 
     def clear(self) -> None:
-        """Reset all edges to UNKNOWN, and all counters to their values without any line."""
+        """Reset all edges to UNKNOWN, and all counters to match."""
         # state[v] encodes vertex v: (number of unknown edges) + most * must[v] + a_line * (number of lines). In
         # constraint s, at most slack[2s] of the unknown edges can be empty, and at most slack[2s + 1] can be lines.
         self.n_trail = self.n_paths = self.n_due = self.conflict = 0
@@ -194,8 +194,9 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push the number of a vertex, sum or path onto the stack `due`. If `what`, its new state, is negative, record
-        a contradiction. Numbers of sums follow those of vertices, and the place on the trail of a path's edge follows.
+        """Push `which`, the number of a vertex, sum or path, onto the stack `due`. Vertices have the first numbers.
+        Sums have the next numbers. A path has a higher number, which depends on the place of its edge on the trail. If
+        `what`, the new state of the vertex, sum or path, is negative, record a contradiction.
         """
         self.due[self.n_due] = which
         self.n_due += 1

@@ -364,7 +364,9 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether one step that derives variable v is probably shorter than deriving it in `users` steps."""
+        """Return whether the proof probably becomes shorter if variable v gets a step of its own. Otherwise, each of
+        the `users` steps that need v derives it again.
+        """
         if users > USERS:
             return 1
         c = self.reason[v]
@@ -377,8 +379,8 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Count those steps in the list of steps that need variable w whose mark (in `step_seen`) is `old`. Change
-        their marks to `new`, so that no step counts twice. Look at only the first CELLS entries of the list.
+        """Look at the first CELLS entries in the list of steps that need variable w. Count the steps whose mark in
+        `step_seen` is `old`, and change their marks to `new`, so that no step counts twice.
         """
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):

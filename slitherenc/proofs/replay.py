@@ -142,8 +142,8 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push the variables of clause c that have a reason (the clause that implied them) and are new to `step`.
-        Variables with later reasons in the final proof are pushed first.
+        """Push variables of clause c onto the stack: those that were implied by a clause (their reason) and that were
+        not yet pushed for `step`. The variable whose reason comes last in the final proof is pushed first.
         """
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:

@@ -62,7 +62,7 @@ def lesson() -> dict[str, Any]:
     Returns
     -------
     dict
-        board : as `document` describes it
+        board : the board and its clues, as `web.document.document` returns them
         steps : list of dict with `why` (the reason), `mouse` and `touch` (instructions for a mouse and a touch screen),
             `face` (the cell to look at) and `edges` (list of pairs: [edge, 1] for a line, [edge, 0] for a cross)
         end : the text after the last step

@@ -20,9 +20,9 @@ def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, G
     """Probe one node (a face) of each undecided color: assume that it is outside the loop, then that it is inside.
     Yield the node and, for each assumption, the number of nodes that are decided, or None for a contradiction.
 
-    An undecided color is a set of nodes that does not contain the outer face. It is known which of them are on the same
-    side of the loop, but not which are inside. Nodes with numbers from `first` on are probed first, then all others.
-    Every probe restores the state. The caller must not change the state between two items.
+    A color is a set of nodes: for any two of them, it is known whether they are on the same side of the loop. A color
+    is undecided if it does not contain the outer face. Nodes with numbers from `first` on are probed first. Every probe
+    restores the state. The caller must not change the state between two items.
     """
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]

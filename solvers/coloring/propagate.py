@@ -61,7 +61,7 @@ class Propagator:
         self.run(state)
 
     def run(self, state: Coloring) -> None:
-        """Propagate until nothing more follows. Raises Contradiction; then the caller must call `Coloring.undo`."""
+        """Propagate until nothing more follows. After the error Contradiction, the caller must call `Coloring.undo`."""
         while True:
             self._follow(state)
             if "connected" in self.rules and self.dual.single:
@@ -151,8 +151,8 @@ class Propagator:
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
     """Yield one constraint for each pair of clues that depend on a common face (not the outer face). The constraint
-    requires both clues, and the rules of the vertices at which at least two edges of one of the clues meet.
-    Leave out pairs that depend on more than MOST_NODES faces.
+    combines both clues with the rule of the loop at each vertex where at least two edges of the same clue meet. Pairs
+    that depend on more than MOST_NODES faces are left out.
     """
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]

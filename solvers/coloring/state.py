@@ -55,8 +55,8 @@ class Coloring:
         return self.members[self.dual.outer]
 
     def undecided_nodes(self) -> list[int]:
-        """Return one node (a face) of each undecided color. A color is a set of faces. It is known which of them are on
-        the same side of the loop. A color is undecided if it does not contain the outer face.
+        """Return one node (a face) of each undecided color. A color is a set of faces: for any two of them, it is known
+        whether they are on the same side of the loop. A color is undecided if it does not contain the outer face.
         """
         seen = {self.dual.outer}
         nodes = []

@@ -225,8 +225,8 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all but the first `mark` values on the trail. Then set the values that followed both from the value 1 of
-        the edge just tried and from its value 0. Return 0 for a contradiction, otherwise the result of `propagate`.
+        """Undo all but the first `mark` values on the trail. One edge was just tried as a line and as empty: set each
+        edge that got the same value both times. Return 0 for a contradiction, otherwise the result of `propagate`.
         """
         n = 0
         for i in range(mark, self.n_trail):

@@ -45,11 +45,11 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Create the clauses of the window. Return 0 if a vertex or constraint cannot be satisfied, or if the window
-        contains no line of the loop although the loop has lines elsewhere. Otherwise, return 1.
+        """Create the clauses of the window, the part of the board that may change. Return 0 if a vertex or constraint
+        cannot be satisfied, or if all lines of the loop are outside the window. Otherwise, return 1.
 
-        `target` is the number of the constraint that must become satisfied. If `target` is -1, at least one edge must
-        change instead. `n_lines` is the number of lines of the whole loop.
+        `target` is the number of a constraint that the changes must satisfy. If it is -1, they need not satisfy a
+        certain constraint, but at least one edge must change. `n_lines` is the number of lines of the whole loop.
         """
         self.clauses = []
         self.find_sums()

@@ -84,9 +84,9 @@ BEGIN = 1000  # the effort of a new loop, plus one for each face
 class Proposer:
     """Proposes loops of one Model by local search, in turns with a SAT solver.
 
-    `exhausted` becomes true when the search ends because it finds no second loop near the last one.
-    If a `residual` (the undecided rest of the model) is given, its solutions are proposed. If `is_second` is true, the
-    SAT solver takes the first turn.
+    `exhausted` becomes true when the search ends because it finds no other loop near the loop that it found last. If a
+    `residual` (a model of the part of the board that is still undecided) is given, the proposals are loops that the
+    residual's solutions determine. If `is_second` is true, the SAT solver takes the first turn.
     """
 
     def __init__(

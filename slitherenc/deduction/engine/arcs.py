@@ -1,8 +1,8 @@
 """Arc counting: what clues and dots imply for each other along a diagonal (a *run*).
 
 An *arc* is a pair of edges: the two sides of a clue's cell that meet at a dot (a vertex). Each edge is a line or empty,
-so an arc has four assignments, its *ways*. The clue and the dot tell each other in *messages* which ways they allow. So
-facts travel from cell to cell along a diagonal (docs/architecture.md).
+so an arc has four assignments, its *ways*. The clue and the dot tell each other in *messages* which ways they allow. A
+dot joins two cells of the diagonal, so a fact travels from cell to dot to cell (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a vertex share), seen from the clue or from the vertex, called the *unit*."""
+    """An arc, seen from its *unit*: its clue or its vertex. An arc is a pair of edges that a clue and a vertex share.
+    """
 
     arc: Arc
     other: int  # the index of the vertex if the unit is the clue, otherwise of the clue

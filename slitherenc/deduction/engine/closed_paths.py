@@ -106,9 +106,10 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 def exchanges(facts: Facts) -> list[Unique]:
     """Return the exchanges around each connected set of at most FACES faces.
 
-    The edges around the faces form two paths between two vertices. If the loop contains one path, and the constraints
-    also allow the other one instead, the puzzle has a second loop. An *exchange* is the premise that the constraints do
-    not allow this. Raise UsageError if a clue is not a plain number, or if the loop must visit every vertex.
+    Two vertices divide the edges around the faces into two paths. If the loop contains one path, and the other path in
+    its place also satisfies all constraints, the puzzle has a second loop. An *exchange* is a premise about two such
+    paths: the puzzle has only one loop, so it does not have both of these loops. Raise UsageError if a clue is not a
+    plain number, or if the loop must visit every vertex.
     """
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
@@ -168,7 +169,7 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
 
 
 def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
-    """Yield each division of the closed path `ring` into two parts with equally many edges at every clue."""
+    """Yield each division of the closed path `ring` into two parts. At every clue, both parts have as many edges."""
     n = len(ring)  # `clued` contains the clues at each edge
     half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):

@@ -150,7 +150,8 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the last link (the contradiction) and the links (derived edges with premises) on which it depends."""
+    """Return the links (derived edges with their premises) on which the contradiction depends, then the contradiction.
+    """
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)

@@ -77,7 +77,8 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record whether faces a and b lie on the same side of the loop, as `why` states. Return like `unite`."""
+        """Record that `why` tells whether faces a and b lie on the same side of the loop. Return what `unite` returns.
+        """
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -172,8 +173,9 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """Like KnownFaces, but lines do not join the faces beside them. Empty edges do, and a clue that states whether its
-    face lies inside or outside the loop joins this face to the outer face.
+    """Like KnownFaces, but a line does not join the two faces beside it, although it shows that they lie on different
+    sides of the loop. Only two things join faces. An empty edge joins the faces beside it. A clue that states whether
+    its face lies inside or outside the loop joins this face to the outer face.
     """
 
     across_lines = False
@@ -188,8 +190,9 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return a closed curve that crosses the edges `more` and the edges of the facts `way`. Each fact concerns two
-    faces, and a path between these faces crosses the edges of the fact. An edge that occurs twice is not crossed.
+    """Return a closed curve: the combination of the paths of the facts `way` and of a path that crosses the edges
+    `more`. Each fact concerns two faces, and its path between these faces crosses the edges of the fact. The curve
+    crosses the edges that an odd number of the paths cross.
     """
     crossed = dict.fromkeys(more)
     for why in way:

@@ -338,8 +338,8 @@ def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
     """Find the premises of a conclusion, as `Corner.find_needed` does. If `goal` has one edge, the conclusion is that
-    this edge is a line (`odd` is true) or empty. If `goal` has two edges, the conclusion is that their values differ
-    (`odd` is true) or are equal.
+    this edge is a line if `odd` is true, and that it is empty otherwise. If `goal` has two edges, the conclusion is
+    that their values differ if `odd` is true, and that they are equal otherwise.
     """
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:

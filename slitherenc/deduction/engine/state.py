@@ -82,7 +82,9 @@ def known_edges(value: Iterable[int]) -> list[Known]:
 
 
 class Quiet:
-    """Records which sets of edges a search can skip: it found nothing there, and none of the edges is newly known."""
+    """Records which sets of edges a search can skip. A set can be skipped if the last search of it found nothing, and
+    if none of its edges has become known since then.
+    """
 
     def __init__(self, state: State, edges: Sequence[Collection[int]]) -> None:
         self._news = News(state)

@@ -222,8 +222,8 @@ class Follower(Propagation):
         """Return 1 if the premise "the path of lines through `edge` must not be closed" may be used, otherwise 0.
 
         The function `may_close` decides this; if it is None, the answer is 1. `other` is the edge that would close the
-        path, or -1 if the path is already closed. `why` is the number returned by `witness`, which states why the
-        closed path would not be the whole loop.
+        path, or -1 if the lines already form a closed path. `why` is a number that `witness` returned. It encodes why
+        this closed path is not the whole loop.
         """
         if self.may_close is None:
             return 1
@@ -373,8 +373,8 @@ class Follower(Propagation):
         """Mark known edges that, together with the constraint `cause`, imply that `edge` has the value `line`.
 
         If `edge` is -1, mark known edges that contradict `cause`. Only edges before position `before` of the trail are
-        used. Add the number of new premises to `n_premises`. The premises are the constraint, and those marked edges
-        that were given at the start or stand before position `base` of the trail.
+        used. Premises are the constraint, and those marked edges that were known at the start or stand before position
+        `base` of the trail. Add the number of premises that were not counted before to `n_premises`.
         """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path

@@ -121,8 +121,8 @@ class Suppose:
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Like `chain`, but if needed, also suppose values of edges other than the goal's. Return the chain, or None if
-        there is no contradiction, and the set of all edges that the search derived."""
+        """Like `chain`, but if needed, also suppose values of edges other than that of `goal`. Return a pair: the
+        derivation of a contradiction or None, and the set of all edges that the search derived."""
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}

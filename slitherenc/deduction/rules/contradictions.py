@@ -76,7 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest of the BUILT deductions with the shortest derivations of a contradiction, if any."""
+        """Yield the easiest deduction. Only the first BUILT deductions are compared; the shortest proofs come first."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -136,9 +136,9 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Try suppositions until DEEP of them lead to a contradiction. A supposition may contain further suppositions.
-        Yield the deduction with the shortest chain (the steps from a supposition to its contradiction). A chain with
-        more than MANY premises does not count, and is used only if no other chain gives a deduction.
+        """Try suppositions, which may contain further suppositions. The steps from a supposition to a contradiction are
+        its chain. Stop after DEEP chains with at most MANY premises were found, and yield the deduction with the
+        shortest of them. If none is found, yield the deduction with the shortest chain of more premises.
         """
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}

@@ -40,8 +40,8 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Yield deductions from areas. An area is a set of dots, and exactly two unknown edges lead out of the area. If
-    several areas give deductions, use only those with the fewest edges, known or unknown, that lead out.
+    """Yield deductions from areas. An area is a set of dots, and exactly two of the edges that lead out of it are
+    unknown. If several areas give deductions, yield only those of the areas with the fewest edges that lead out.
     """
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0

@@ -1,9 +1,9 @@
-"""Choose the rule that explains a supposition, from the links (small steps) of the chain that refutes it.
+"""Choose the rule that explains a supposition. A chain of *links* (small steps) refutes it and determines the rule.
 
 A chain of at most WAY links without inner suppositions can get one of these rules:
 either of two     the first links give two edges of one clue the same value (both are lines, or both are empty), and the
                   other links show that these two edges cannot both have this value
-forced round      a path closes too early at the end of the chain
+forced round      the chain ends with a path that closes too early
 trapped end       the lines come to a dot where they cannot go on
 second solution   the puzzle would have a second loop
 Every other chain gets the rule `short supposition`, `long supposition` or `deep supposition`, by its number of links.

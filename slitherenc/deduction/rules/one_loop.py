@@ -95,7 +95,9 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield only the deductions in which the fewest lines are forced before a path closes too early."""
+        """Suppose single edges as lines, and yield deductions from paths that would then close into a loop too early.
+        Yield only the deductions with the shortest paths.
+        """
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]

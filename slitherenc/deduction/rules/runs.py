@@ -87,7 +87,7 @@ def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple
 
 def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known], value: Values) -> Rule:
     """Return the rule that explains why a run (several clues along a diagonal) implies `goals`, the values of edges.
-    `units` are the numbers of the clues and vertices of the run. Return the general rule ARCS if no other rule fits.
+    `units` are the clues and vertices of the run, as indices in `Facts.units`. Return the rule ARCS if no other fits.
     """
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]

@@ -87,7 +87,9 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """Counts line ends at the corners of a cell. `drawn` counts known lines, `possible` counts unknown edges, too."""
+    """Counts ends of edges at the corners of a cell: `drawn`, those of lines; `possible`, those of lines or unknown
+    edges.
+    """
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}

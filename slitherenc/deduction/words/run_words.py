@@ -43,8 +43,9 @@ def with_dots(
 ) -> Phrase:
     """Replace two fields in `why`, the reason for a step, by names of dots.
 
-    `{every dot between}` means the dots in `units` where two of the cells meet. `{the sealed dot}` means the dot in
-    `sealed`. All edges at the sealed dot are empty, except two sides of the cell in `sealed`.
+    `{every dot between}` means the dots at which two of `cells` meet; `units` are the clues and dots of the run, as
+    indices in `Facts.units`. `{the sealed dot}` means the dot of the pair `sealed` (cell, dot). All edges at this dot
+    are empty, except two sides of the cell.
     """
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]

@@ -107,8 +107,9 @@ class ClueChoice:
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
         """Return what share of the clues should be in each of the four classes of faces (see `Checker.kinds`).
 
-        On boards of squares, return `squares`. On other boards, multiply the number of faces in each class by the share
-        of the class in `squares`, and divide by the share of the class in FACES. Divide the four results by their sum.
+        On boards of squares, return `squares`. On other boards, multiply each share by the number of faces of the
+        class, divide it by the share of the class among faces of square boards (FACES), and scale the results to the
+        sum 1.
         """
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
@@ -285,7 +286,8 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """For each orbit (set of faces) without clues, add up the weights of nearby edges that were hard to decide."""
+        """For each orbit (set of faces) without clues, add up WEIGHTS of the nearby edges that the checker had to try.
+        """
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:

@@ -187,8 +187,9 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Search for a puzzle that meets the target. Return the puzzle and its grade, or None if none is found.
-    All orbits (sets of faces) in `least` have clues. Each step exchanges two orbits of `more` with clues for others.
+    """Search for a puzzle that meets the target. Return the puzzle and its grade, or None if none is found. All orbits
+    (sets of faces) in `least` have clues, and so has a part of `more`. In each step, two orbits of `more` lose their
+    clues, and two other orbits of `more` get clues.
     """
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):

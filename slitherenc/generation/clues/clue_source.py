@@ -33,7 +33,7 @@ class Source:
 
     @property
     def group_module(self) -> HasGroups | None:
-        """The module of a variant with one wrong clue in each group (for liar, each row and column); otherwise None."""
+        """The module of the variant, if the variant requires one wrong clue in each group of clues (such as a row)."""
         return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(

@@ -73,8 +73,8 @@ def sound(
 ) -> frozenset[int]:
     """Return the largest subset of `faces` that consists of whole `orbits` (sets of faces) and fits the variant.
 
-    The variant assigns faces to groups, such as rows. A subset of `faces` fits if each of its groups
-    contains at least one face marked in wrong[F]. These are the faces whose clues the loop violates.
+    wrong[F] marks the faces whose clues the loop violates. The variant divides a subset of `faces` into groups, such as
+    rows. The subset fits if every group contains at least one face that is marked in wrong[F].
     """
     left = frozenset(faces)
     while True:

@@ -6,8 +6,8 @@ The input is a board, a loop and the faces that have clues. The output is a verd
 that no single constraint decided. With each hit, the level at which one value of the edge was refuted is stored.
 
 Because the checker knows the loop, it tries only the wrong value of an undecided edge. The value is refuted *at level
-k* if a contradiction is found before more than DEPTHS[k] further edges are set. Lower levels come first. An edge is
-tried again only after a change nearby, and once more before the checker gives up.
+k* if a contradiction is found before more than DEPTHS[k] further edges are set. Lower levels come first. After a trial
+without a contradiction, an edge is tried again when a nearby edge is set. Before giving up, all edges are tried again.
 
 Every verdict is certain (docs/searches.md). If the lines and one more edge would form a loop, the checker notes whether
 it is the known loop or another loop that satisfies the clues, and sets the edge to empty. Another loop ends the check.
@@ -47,8 +47,8 @@ class Checker(Propagation):
     These parameters are arrays or views of C ints. Raises ValueError if their sizes or indices are inconsistent. Call
     `learn` to set the loop and `give` to set clues, then `check`, `openings` or `count_layout`.
 
-    `check` stores `n_hits` hits. For hit i, hit_edge[i] is the edge whose value was refuted, hit_level[i] is the level
-    (depth of search) at which this happened, and hit_at[i] is the number of edges that were decided earlier.
+    `check` stores `n_hits` hits: refutations of a value of an edge. For hit i, hit_edge[i] is the edge, hit_level[i] is
+    the level (depth of search), and hit_at[i] is the number of edges that were decided earlier.
     """
 
     def __init__(
@@ -211,8 +211,8 @@ class Checker(Propagation):
         return 1
 
     def propagate(self, most: int) -> int:
-        """Set edges that single vertices and clues imply, without closing a path. Return FAILS for a contradiction,
-        TOO_FAR if more than `most` edges are set, and STANDS otherwise.
+        """Set the edges that single vertices and clues imply. An edge that would close a path is set to empty. Return
+        FAILS for a contradiction, TOO_FAR if more than `most` edges are set, and STANDS otherwise.
         """
         mark = self.n_trail
         while self.n_queued and not self.conflict:
@@ -296,7 +296,7 @@ class Checker(Propagation):
     def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
         """Return ONLY if only the known loop fits the clues, ANOTHER if another loop fits, or OPEN if unknown.
 
-        high       the number of levels (depths of search) at which values of edges may be tried
+        high       1 + the highest level (depth of search) at which values of edges may be tried
         cheapest   1 to use all levels from 0 to high - 1, lowest first; 0 to use only the level high - 1
         weights    for each level, the cost of an edge that is decided by a trial at this level
         most       the largest allowed total cost; if the total (the attribute `cost`) exceeds it, the result is OPEN
@@ -372,8 +372,8 @@ class Checker(Propagation):
 
     def count_layout(self) -> None:
         """Set `n_given` to the number of clues, and n_kinds[k] to the number of clues of class k (see `kinds`).
-        Set `empty` to the number of faces in the largest area without clues. In each area with only clues of class 1
-        or 2, all faces but the first DULL are counted in `dull`.
+        Set `empty` to the number of faces in the largest area without clues. Set `dull` to a sum over the areas that
+        have only clues of class 1 or 2: how many faces each such area has above DULL.
         """
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):

@@ -48,7 +48,7 @@ class Questions(Protocol):
 
 
 class NumberQuestions:
-    """A faster form of ClueQuestions (a model of a loop's clues) for plain numbers on all faces."""
+    """Does the same as ClueQuestions, but faster, for clues that are plain numbers, on all faces."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()
@@ -114,7 +114,9 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the faces whose clues a loop with lines[E] and the inside within[F] violates."""
+        """Return a mask[F] of the faces with violated clues. The loop has the lines[E]; within[F] are the faces inside
+        it.
+        """
         # Check all constraints on numbers of lines, and those of the remaining constraints that are in `others`.
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns

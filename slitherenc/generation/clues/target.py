@@ -59,9 +59,9 @@ class DifficultyTarget:
     def judge(self, grade: Grade) -> int:
         """Return 0 if the grade meets the target, 1 if it is too hard, or -1 if it is too easy.
 
-        A grade is also too hard if the solution used a technique or a supposition that the target excludes. A grade
-        that is not too hard is too easy if the solution did not use a required technique. If the solution is not
-        complete, the result 1 is final, but the results 0 and -1 may change.
+        A grade is too hard if its name or score is above the target, or if it counts a step that the target excludes (a
+        technique or a supposition). Otherwise, it is too easy if its name or score is below the target, or if it lacks
+        a required technique. If only a part of the solution was graded, the result 1 is final, but 0 and -1 are not.
         """
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1

@@ -64,8 +64,9 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
     """Return an Outline: the inside of one loop that differs from wanted[F] on few faces.
 
     On boards of up to `exact_limit` faces, an exact search runs for up to `seconds` of wall time. If it does not
-    finish, or if the board is larger, a local search finds a loop, which is the same in every run. `exact` is true
-    if no loop differs on fewer faces. After a local search, it is true only if the loop differs on at most one face.
+    finish, or if the board is larger, a local search finds a loop, which is the same in every run. `Outline.exact`
+    tells whether it is proved that no loop differs on fewer faces. A local search proves this if its loop differs on at
+    most one face.
 
     Raises UsageError if `wanted` does not have one value per face or `seconds` is not above 0, and SolverFailed if the
     MaxSAT solver fails.

@@ -66,7 +66,7 @@ class Complete(PuzzleSpec):
 
     @property
     def is_aimed(self) -> bool:
-        """Whether the options request a difficulty or a puzzle without suppositions."""
+        """Whether the options request a difficulty, or a puzzle that can be solved without suppositions."""
         return self.difficulty is not None or self.logic
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:

@@ -176,7 +176,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Extend `request.keep` by clues that allow the required first steps. Raises TryFailed if there are no such."""
+    """Extend `request.keep` by clues that allow the required first steps. Raises TryFailed if no clues allow them."""
     openings = _openings(request)
     if not openings:
         return request
@@ -234,8 +234,8 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Drop random orbits (sets of faces with clues) until each edge that a first step can decide has a face in `part`.
-    Return the orbits that are left.
+    """Drop random orbits (sets of faces with clues) until the first step of a solver can decide only edges that are
+    beside a face in `part`. Return the orbits that are left.
     """
     left = list(orbits)
     sides = board.sides.tolist()

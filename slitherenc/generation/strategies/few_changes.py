@@ -138,7 +138,9 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: OrbitSet) -> float | None:
-        """Return the clues' score, the high score UNSEEN if the checker is undecided, or None if another loop fits."""
+        """Return the score of the clues. Return UNSEEN, a high score, if it is open whether they are unique. Return
+        None if another loop fits them.
+        """
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:
@@ -170,7 +172,8 @@ class _Search:
         yield best
 
     def cost(self, one: _Draft) -> tuple[tuple[int, float], int]:
-        """Return how far a puzzle is from the target, and how many changes lead to it from the original puzzle."""
+        """Return the distance of a puzzle from the target, and the number of changes from the original to this puzzle.
+        """
         # A moved clue is one change, although it is missing in one place and new in another.
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 

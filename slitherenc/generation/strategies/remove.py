@@ -48,7 +48,7 @@ class Remove(PuzzleSpec):
     difficulty         a grade (docs/making.md) or a range of scores; None means medium
     logic              whether steps that suppose a value are excluded
     symmetry           the symmetry of the faces with clues; None means that `style` determines it
-    style              "varied": each puzzle gets other traits, at random, as puzzles by people do (`character`);
+    style              "varied": the traits of each puzzle are random, like those of puzzles by people (`character`);
                        "average": each puzzle has the traits of an average puzzle, and the symmetry of a half turn
     minimal            whether clues are removed until each clue (with a symmetry, each symmetric set) is needed
     best               the number of puzzles to make; the one with the fewest bottlenecks (hard steps) is returned
@@ -260,7 +260,9 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Choose random clues that meet `theme` and `digits` and have one loop. Then make a puzzle with this loop."""
+        """Choose random clues that meet `theme` and `digits` and that exactly one loop fits. Make a puzzle of this
+        loop.
+        """
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
