@@ -139,7 +139,7 @@ EXITS = Rule(
     "enters it, so these two edges are both lines or both empty, or exactly one of them is a line. This decides both "
     "edges if they belong to one clue or meet at a dot.",
     proof="A closed curve crosses an even number of lines. Suppose that exactly two of the edges that it crosses are "
-    "undecided. If it crosses an even number of known lines, the two edges are both lines or both empty. If this "
-    "number is odd, exactly one of the two is a line.",
+    "undecided. If the curve crosses an even number of known lines, the two edges are both lines or both empty. If "
+    "this number is odd, exactly one of the two is a line.",
     example=RuleExample("slither/5/5/h737c2ahc36d", 23, "103"),
 )  # fmt: skip

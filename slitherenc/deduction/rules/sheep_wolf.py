@@ -122,8 +122,8 @@ OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
     why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. Every edge between the inside "
     "and the outside is a line. Two of these lines meet at a dot, so all other edges there are empty.",
-    proof="In the name, everything beyond the rim counts as a wolf. The two edges between a cell and its neighbors of "
-    "the other kind are lines, and no third line comes to the dot where they meet.",
+    proof="In this technique, everything beyond the rim counts as a wolf. The two edges between a cell and its "
+    "neighbors of the other kind are lines, and no third line comes to the dot where they meet.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
 )  # fmt: skip
 SHEEP_RIM = _rule(
