@@ -62,7 +62,8 @@ GROUPS = (
     (
         42,
         "When nothing else helps",
-        "A *supposition* assumes a value of an edge and derives a contradiction. Then the edge has the other value.",
+        "A *supposition* assumes a value of an edge and derives a contradiction. Then the edge has the other value. A "
+        "short supposition has at most 4 steps, a long one at most 12.",
     ),
     (
         99,
@@ -82,13 +83,15 @@ CLUES = (
     (
         "touch",
         "Touch clues",
-        "A touch clue is the number of separate pieces of the loop that touch its cell at a side or dot.",
+        "A touch clue is the number of separate pieces in which the loop touches its cell. A piece is a single dot or "
+        "a path along sides of the cell.",
     ),
     (
         "myopia",
         "Myopia clues",
         "A myopia clue consists of arrows. Compare the distances from the cell to the next line in each of the four "
-        "directions. The arrows point in the directions with the smallest distance.",
+        "directions. The arrows point in the directions with the smallest distance. A side of the cell is the 1st edge "
+        "in its direction, at distance 1.",
     ),
 )
 

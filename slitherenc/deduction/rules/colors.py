@@ -150,11 +150,11 @@ NO_CHECKERBOARD = Rule(
 )  # fmt: skip
 COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find_relations, slow=True,
-    why="If you cross a line, you change to the other side of the loop. If you cross an empty edge, you stay on the "
-    "same side. Together, these facts decide the last edge of a closed route around the clues.",
+    why="Clues, dots and marks can show whether a route across two edges starts and ends on the same side of the loop. "
+    "Several such routes together allow only this move.",
     proof="A clue or a dot can imply that two edges are both lines or both empty. Then a route across just these two "
     "edges ends on the side of the loop where it starts. If exactly one of two edges must be a line, a route across "
-    "them ends on the other side. A closed route crosses the loop an even number of times. So if it crosses such pairs "
-    "of edges and one further edge, the further edge is decided.",
+    "them ends on the other side. A closed curve crosses an even number of lines. So if it crosses such pairs of edges "
+    "and one further edge, the further edge is decided.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

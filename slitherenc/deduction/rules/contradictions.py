@@ -238,28 +238,28 @@ SECOND_SOLUTION = _chain(
     name="second solution", id=39, weight=24, per_link=2,
     why="With the opposite value, the loop could take either of two paths, and all clues would be satisfied. So there "
     "would be two solutions.",
-    proof="If the edge had the opposite value, the loop would have to contain a certain path. Empty edges would form "
-    "another way between the same two dots, with as many sides of each clue. So the loop could take this way instead, "
-    "and the puzzle would have two solutions.",
+    proof="If the edge had the opposite value, the loop would contain a certain path. Empty edges would form another "
+    "path between the same two dots, and both paths would have the same number of edges around each clue. So the loop "
+    "could use either path.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(
     name="short supposition", id=40, weight=30, per_link=4, assumes=True,
     why="The opposite value of the edge leads to a contradiction after a few steps.",
-    proof="From the opposite value, other facts follow one by one, up to a contradiction. So this value is wrong.",
+    proof="The contradiction shows that the opposite value is wrong.",
     example=RuleExample('{"board": "triangle:4", "clues": "2.1.1.1...1.12.1"}', 7),
 )  # fmt: skip
 LONG_SUPPOSITION = _chain(
     name="long supposition", id=41, level=EXPERT, weight=60, per_link=4, assumes=True,
     why="The opposite value of the edge leads to a contradiction after several steps.",
-    proof="From the opposite value, other facts follow one by one, up to a contradiction. So this value is wrong.",
+    proof="The contradiction shows that the opposite value is wrong.",
     example=RuleExample("slither/5/5/k8127a12013bi", 20, "104"),
 )  # fmt: skip
 DEEP_SUPPOSITION = _chain(
     name="deep supposition", id=41, level=EXTREME, weight=80, per_link=4, assumes=True,
     why="The opposite value of the edge leads to a contradiction after many steps.",
-    proof="From the opposite value, other facts follow one by one, some of them by a shorter, nested supposition, up "
-    "to a contradiction. So this value is wrong.",
+    proof="Some of the steps can be shorter, nested suppositions. The contradiction shows that the opposite value is "
+    "wrong.",
     example=RuleExample("slither/6/6/i2338ck280cg2bcg71b", 42, "103"),
 )  # fmt: skip
 CASES = Rule(
@@ -267,8 +267,8 @@ CASES = Rule(
     in_small_steps=True,
     why="If the edge had the opposite value, the marked clues and dots could not all be satisfied.",
     proof="Each fact is a clue, a line, a cross, or the rule of the loop at one dot. A SAT solver (a program that "
-    "checks all cases) finds no solution with these facts and the opposite value of the edge. If one of the facts is "
-    "left out, it finds a solution.",
+    "checks all cases) finds no solution with these facts and the opposite value of the edge. If any one of the facts "
+    "is left out, the solver finds a solution.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
 MISTAKE = Rule(

@@ -138,8 +138,8 @@ EXITS = Rule(
     why="All edges by which the loop can leave an area are known except two. The loop leaves the area as often as it "
     "enters it, so these two edges are both lines or both empty, or exactly one of them is a line. This decides both "
     "edges if they belong to one clue or meet at a dot.",
-    proof="A closed curve crosses an even number of lines, and only two of the edges that it crosses are undecided. If "
-    "the number of known lines among them is even, the two edges are both lines or both empty. If it is odd, exactly "
-    "one of the two is a line.",
+    proof="A closed curve crosses an even number of lines. Suppose that exactly two of the edges that it crosses are "
+    "undecided. If the curve crosses an even number of known lines, the two edges are both lines or both empty. If "
+    "this number is odd, exactly one of the two is a line.",
     example=RuleExample("slither/5/5/h737c2ahc36d", 23, "103"),
 )  # fmt: skip

@@ -358,8 +358,8 @@ ARROWS_AGREE = Rule(
     why="All arrows of a cell point to lines at the same distance, and in the other directions, no line is as near. So "
     "a mark in one direction decides edges in other directions.",
     proof="All arrows of a cell point to lines at the same distance. So if one arrow has its line at some distance, "
-    "all arrows do. If the edge at some distance is empty for one arrow, no arrow has its line there. In the "
-    "directions without an arrow, all edges up to the distance of the lines are empty.",
+    "all arrows do. If the edge at some distance is empty for one arrow, no arrow has its line at this distance. In "
+    "the directions without an arrow, all edges up to the distance of the lines are empty.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 26),
 )  # fmt: skip
 CLUE_ALONE = Rule(

@@ -268,22 +268,25 @@ APART = Rule(
     name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=30, find=find_in_one_piece, at_edge=True,
     why="Look at the closed curve that crosses the two edges of the move and otherwise only empty edges. There are "
     "lines on both sides of this curve, so the loop crosses it at least twice. So both edges are lines.",
-    proof="There is only one loop. If it has lines on both sides of a closed curve, it crosses the curve and comes "
-    "back. So it crosses at least two edges, and only the two edges of the move can be lines.",
+    proof="There is only one loop. If it has lines on both sides of a closed curve, it crosses the curve at least "
+    "twice, each time along a different edge. Of the edges that the curve crosses, only the two edges of the move can "
+    "be lines.",
     example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),
 )  # fmt: skip
 ONE_PIECE = Rule(
     name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
     why="If this cell lay on the same side of the loop as the cells beside it, the loop would fall into two parts.",
-    proof="A route across empty edges connects two neighbors of the cell. If the cell lay on the same side of the loop "
-    "as these neighbors, its edges to them would be empty, too. Then the route and the cell would form a closed curve "
-    "that crosses no line, although there are lines on both sides of it. So the loop would fall into two parts.",
+    proof="In this pattern, a route across empty edges connects two neighbors of the cell. If the cell lay on the same "
+    "side of the loop as these neighbors, its edges to them would be empty, too. Then the route and the cell would "
+    "form a closed curve that crosses no line, although there are lines on both sides of it. So the loop would fall "
+    "into two parts.",
     example=RuleExample("slither/6/6/jb86bg8bh13djch", 10, "784"),
 )  # fmt: skip
 UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
     why="Otherwise, a part of the loop could take another path, and all clues would still be satisfied. So there would "
     "be two solutions.",
-    proof="If the edge had the opposite value, each clue would count the same number of lines for both paths.",
+    proof="If the edge had the opposite value, two paths would be possible for this part of the loop. Each clue would "
+    "count the same number of lines for both.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

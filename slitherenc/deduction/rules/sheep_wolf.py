@@ -122,8 +122,8 @@ OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
     why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. Every edge between the inside "
     "and the outside is a line. Two of these lines meet at a dot, so all other edges there are empty.",
-    proof="Every edge between the inside and the outside of the loop is a line. So the two edges between a cell and "
-    "its neighbors of the other kind are lines. At the dot where they meet, no other edge is a line.",
+    proof="In this technique, everything beyond the rim counts as a wolf. The two edges between a cell and its "
+    "neighbors of the other kind are lines, and no third line comes to the dot where they meet.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
 )  # fmt: skip
 SHEEP_RIM = _rule(
@@ -153,16 +153,17 @@ KIND = _rule(
 NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
     why="Beyond one side of the number is the inside of the loop, and beyond another side is the outside. So exactly "
-    "one of these two sides is a line. With this one line, the number needs all of its other sides, or none.",
-    proof="A route into the cell of the number across one edge and out across the other crosses only these two edges. "
-    "It starts and ends on different sides of the loop, so exactly one of the two edges is a line.",
+    "one of these two sides is a line. This decides the other sides: the number needs lines on all of them, or on "
+    "none.",
+    proof="A route that enters the cell across one of these two sides and leaves it across the other crosses no "
+    "further edge. It starts and ends on different sides of the loop, so it crosses exactly one line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
 )  # fmt: skip
 NUMBER_SAME = _rule(
     name="number between two of a kind", weight=4,
     why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
     "or both are empty. Only one of these cases fits the number.",
-    proof="A route into the cell of the number across one edge and out across the other crosses only these two edges. "
-    "It starts and ends on the same side of the loop, so both edges are lines, or both are empty.",
+    proof="A route that enters the cell across one of these two sides and leaves it across the other crosses no "
+    "further edge. It starts and ends on the same side of the loop, so it crosses two lines or none.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
 )  # fmt: skip

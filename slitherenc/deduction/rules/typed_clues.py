@@ -74,15 +74,15 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. One edge at each of these dots "
-    "leads away from the 3s. If this edge were empty at one dot, each 3 would have its only line there, and the other "
-    "shared dot would have only one edge left. So both edges are lines. They continue along sides of the 3s, so each 3 "
-    "has its line at a shared dot, and its far side is empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each of these dots, one edge "
+    "leads away from both 3s. If it were empty at one dot, two lines would meet there, one on a side of each 3. The "
+    "other sides would be empty, so only one edge would be left at the other shared dot. So both edges are lines. They "
+    "continue along sides of the 3s, so the far sides are empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
-    "visits both shared dots. If the edge that leads away from such a dot is empty, no line is on the common side: one "
-    "of the 3s would have two lines.",
+    "visits both shared dots. If the edge that leads away from such a dot is empty, the common side is empty, too: "
+    "otherwise, one of the 3s would have two lines.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
@@ -155,7 +155,7 @@ VERTEX_CORNER_2 = _vertex(
     name="vertex 2 in the corner", weight=3,
     why="If the loop visited the corner, it would use both sides there and visit three dots of the cell. So it does "
     "not visit the corner.",
-    proof="Only two edges meet at the corner: two sides of the cell, which have three dots in all.",
+    proof="The only edges at the corner are two sides of the cell. Together, these sides have three dots.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/czh", 1),
 )  # fmt: skip
 VERTEX_CORNER_3 = _vertex(
@@ -165,13 +165,13 @@ VERTEX_CORNER_3 = _vertex(
     proof="If the loop visits the corner, it uses both sides there and visits three dots. So it does not visit the "
     "inner dot, and it continues along the rim. If it does not visit the corner, it visits the other three dots. Then "
     "each dot beside the corner has only two edges left: one along the rim and one to the inner dot. All four are "
-    "lines, and two of them meet at the inner dot, so no other line does.",
+    "lines, and two of them meet at the inner dot, so no other edge there is a line.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/dzh", 1),
 )  # fmt: skip
 VERTEX_CORNER_4 = _vertex(
     name="vertex 4 in the corner", weight=2,
     why="The loop visits all four dots, including the corner, where only two edges meet. So both are lines.",
-    proof="Only two edges meet at the corner. A loop that visits the corner uses both.",
+    proof="A loop that visits the corner uses both edges there.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/ezh", 1),
 )  # fmt: skip
 VERTEX_ADJACENT_1 = _vertex(
@@ -185,36 +185,36 @@ VERTEX_BESIDE_1_3 = _vertex(
     name="vertex 1 beside 3", weight=4,
     why="The loop visits all dots of the 3 except one, so it visits at least one of the two shared dots. The 1 allows "
     "only one dot, so the loop does not visit the far dots of the 1.",
-    proof="The loop leaves out only one dot of the 3, so it visits a shared dot. It visits no other dot of the 1.",
+    proof="The loop leaves out only one dot of the 3.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1dp", 2),
 )  # fmt: skip
 VERTEX_BESIDE_2_4 = _vertex(
     name="vertex 2 beside 4", weight=3,
     why="The loop visits both shared dots, since they are dots of the 4. The 2 allows only two dots, so the loop does "
     "not visit the far dots of the 2.",
-    proof="The loop visits all dots of the 4, which include the two shared dots. It visits no other dot of the 2.",
+    proof="The loop visits all dots of a 4.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2ep", 1),
 )  # fmt: skip
 VERTEX_BESIDE_2_3 = _vertex(
     name="vertex 2 beside 3", weight=5,
     why="The loop visits all dots of the 3 except one, so it visits a shared dot and at most one far dot of the 2. A "
     "line on the side between the two far dots would visit both, so this side is empty.",
-    proof="With a line on this side, the loop would visit neither shared dot. But it leaves out only one dot of the 3.",
+    proof="With a line on the far side of the 2, the loop would visit neither shared dot. But it leaves out only one "
+    "dot of the 3.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2dp", 1),
 )  # fmt: skip
 VERTEX_BESIDE_3_4 = _vertex(
     name="vertex 3 beside 4", weight=4,
     why="The loop visits both shared dots, since they are dots of the 4. So it visits exactly one of the far dots of "
     "the 3. A line on the side between the two far dots would visit both, so this side is empty.",
-    proof="With a line on this side, the loop would visit all four dots of the 3.",
+    proof="With a line on the far side of the 3, the loop would visit all four dots of the 3.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q3ep", 1),
 )  # fmt: skip
 VERTEX_DIAGONAL_1_4 = _vertex(
     name="vertex 1 diagonal to 4", weight=4,
     why="The loop visits the shared dot, since it is a dot of the 4. The 1 allows only this dot, so the sides of "
     "the 1 are empty. So at the shared dot, the loop uses the two sides of the 4.",
-    proof="The loop visits the shared dot and no other dot of the 1. The edges at this dot are two sides of the 1, "
-    "which are empty, and two sides of the 4.",
+    proof="The edges at the shared dot are two sides of the 1, which are empty, and two sides of the 4.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/lbiep", 2),
 )  # fmt: skip
 
@@ -274,7 +274,7 @@ ARROW_RIM = _myopia(
     name="arrow to the rim", weight=2,
     why="One arrow points to the rim side, which is the only edge in this direction. So the rim side is a line. All "
     "arrows point to lines at the same distance, so each side with an arrow is a line, and the other sides are empty. "
-    "This also decides the rim edges beside the cell.",
+    "The line on the rim side goes on at both ends, which also decides the next rim edges.",
     proof="An arrow points to the nearest line in its direction, and all arrows of a cell point to lines at the same "
     "distance.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
@@ -292,9 +292,10 @@ ARROWS_FACING = _myopia(
     "cell. The other cell is closer to this line, so its own arrow would point to an even closer line. This cannot "
     "hold for both cells, so the side is a line. All other sides of the two cells are empty, so the line on the common "
     "side goes straight on at both ends.",
-    proof="Suppose that the common side is empty. Let a and b be the distances from the two cells to the lines of "
-    "their arrows. The line of the first cell is at distance a - 1 from the second cell, in a direction without an "
-    "arrow. So the second line is closer: b is less than a - 1. Likewise, a is less than b - 1, a contradiction.",
+    proof="Suppose that the common side is empty. Let the arrow of the first cell point to a line at distance a, and "
+    "the arrow of the second cell to a line at distance b. From the second cell, the first of these lines is at "
+    "distance a - 1, in a direction without an arrow. So b is less than a - 1. Likewise, a is less than b - 1, a "
+    "contradiction.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/59ed66g32hc7137g9edg9i", 13),
 )  # fmt: skip
 ARROWS_BACK = _myopia(
