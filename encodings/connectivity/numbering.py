@@ -58,7 +58,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield tables of constraints: for each vertex, the number of lines that enter it equals the number that leave it."""
+    """Yield tables of constraints: at each vertex, the number of lines that enter equals the number that leave."""
     board = model.board  # integer variable number v + e is the direction of edge e
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

@@ -103,8 +103,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add one linear constraint for each i: sum over k of numbers[k] * x[columns[k][i]], where NONE stands for 0.
-        """
+        """Add a linear constraint for each i: the sum of numbers[k] * x[columns[k][i]] over all k; NONE counts 0."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():

@@ -94,7 +94,7 @@ def build_site(
     Raises
     ------
     UsageError
-        If the folder contains files but no site, if another run is writing to it, or if one of its lists of puzzles is damaged.
+        If the folder contains files but no site, if another run is writing to it, or if a list of puzzles is damaged.
     NoPuzzle
         If no seed yields a puzzle of the grade that a day or collection requires.
     OSError

@@ -44,8 +44,7 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc, seen from its *unit*: its clue or its vertex. An arc is a pair of edges that a clue and a vertex share.
-    """
+    """An arc (two edges that a clue and a vertex share), seen from its *unit*, which is the clue or the vertex."""
 
     arc: Arc
     other: int  # the index of the vertex if the unit is the clue, otherwise of the clue

@@ -286,8 +286,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """For each orbit (set of faces) without clues, add up WEIGHTS of the nearby edges that the checker had to try.
-        """
+        """For each orbit (set of faces) without clues, add up WEIGHTS of nearby edges that the checker had to try."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
