@@ -77,7 +77,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record the fact `why`: whether faces a and b lie on the same side of the loop. Return what `unite` returns."""
+        """Record the fact `why`: whether faces a and b lie on one side of the loop. Return what `unite` returns."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
