@@ -218,9 +218,8 @@ _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
     why="Each {3} has at least one line at its dot towards the 2. At most two lines meet there, so the 2 has at most "
-    "one line there and at least one at its opposite dot, and so on along the diagonal. The same argument starts at "
-    "both {3}s, so at {every dot between} two cells, each cell has exactly one line. So the far sides of the {3}s are "
-    "lines.",
+    "one line there and at least one at its opposite dot, and so on along the diagonal. This is true from both {3}s, "
+    "so at {every dot between} two cells, each cell has exactly one line. So the far sides of the {3}s are lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. This would continue along the diagonal, and the last 3 would have no "
     "line at its dot towards the first 3. But it needs at least one there. So the first 3 has at most one line at its "
@@ -271,7 +270,7 @@ LINE_3 = Rule(
     why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So one of "
     "these sides is empty. All other sides of the {3} are lines.",
     proof="A line comes in at the dot, so at most one side of the 3 at this dot is a line. So the only empty side of "
-    "the 3 is at this dot, and all its other sides are lines.",
+    "the 3 is at this dot.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(

@@ -258,8 +258,8 @@ RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
     why="At the rim, a line between the two cells could continue only along the rim side of one of them. That cell "
     "would have one line too many.",
-    proof="At the dot on the rim, a line between the two cells could continue only along the rim side of one of them. "
-    "That 1 would have two lines.",
+    proof="At the rim, a line between the 1s could continue only along another side of one of them. But a 1 has only one "
+    "line.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
