@@ -218,8 +218,9 @@ _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
     why="Each {3} has at least one line at its dot towards the 2. At most two lines meet there, so the 2 has at most "
-    "one line there and at least one at its opposite dot, and so on along the diagonal. This is true from both {3}s, "
-    "so at {every dot between} two cells, each cell has exactly one line. So the far sides of the {3}s are lines.",
+    "one line there and at least one at its opposite dot, and so on along the diagonal. The same is true from the "
+    "other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s are "
+    "lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. This would continue along the diagonal, and the last 3 would have no "
     "line at its dot towards the first 3. But it needs at least one there. So the first 3 has at most one line at its "
@@ -229,9 +230,9 @@ RUN_3_2_3 = _run(
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
     why="At {the sealed dot}, no edge except two sides of the 2 can be a line, so both are lines or neither is. With "
-    "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal, so the {3} would have too "
-    "few lines. So both sides are lines, and the 2 has no line at the opposite dot. The same argument now applies to "
-    "the next cell there, and so on.",
+    "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal. Then the {3} would have too "
+    "few lines. So both sides are lines, and the 2 has no line at the opposite dot. The same argument applies to the "
+    "next cell, and so on.",
     proof="A 2 with two lines at its sealed dot has no line at its opposite dot. So the opposite dot is sealed for the "
     "next cell.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
@@ -298,10 +299,10 @@ SEALED = Rule(
 ARCS = _run(
     name="arc counting", id=30, weight=10,
     why="If two cells meet at a dot, the number of lines of one cell there limits the number of lines of the other.",
-    proof="An *arc* is the two sides of a cell that meet at a dot. At each dot, two lines meet or none. So if two cells "
-    "meet at a dot, the number of lines on one arc limits that on the other. A clue fixes the number of lines of its "
-    "cell, so the number on one arc limits that on the opposite arc. These limits pass from cell to cell until the "
-    "edge can have only one value.",
+    proof="An *arc* is the two sides of a cell that meet at a dot. At each dot, two lines meet or none. So if two "
+    "cells meet at a dot, the number of lines on one arc limits the number on the other. A clue fixes the number of "
+    "lines of its cell, so the number on one arc limits the number on the opposite arc. These limits pass from cell to "
+    "cell until the edge can have only one value.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 

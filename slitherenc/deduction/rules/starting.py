@@ -258,8 +258,8 @@ RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
     why="At the rim, a line between the two cells could continue only along the rim side of one of them. That cell "
     "would have one line too many.",
-    proof="At the rim, a line between the 1s could continue only along another side of one of them. But a 1 has only one "
-    "line.",
+    proof="At the rim, a line between the 1s could continue only along another side of one of them. But a 1 has only "
+    "one line.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
@@ -276,8 +276,8 @@ RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
     why="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line goes on along the rim "
     "side of the 2. If the sides of the 2 towards both 1s are empty, its other two sides are lines. In both cases, the "
-    "rim side of the 2 is a line. At each end, it goes on along a side of a 1, so the sides of the 1s that do not touch "
-    "it are empty.",
+    "rim side of the 2 is a line. At each end, it goes on along a side of a 1, so the sides of the 1s that do not "
+    "touch it are empty.",
     proof="Only three edges meet at a dot on the rim between the 2 and a 1: the side between the two cells and their "
     "rim sides. If one of these edges is a line, exactly two of them are lines.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
