@@ -217,7 +217,7 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="Each {3} has at least one line at its dot towards the 2. At most two lines meet there, so the 2 has at most "
+    why="One {3} has at least one line at its dot towards the 2. At most two lines meet there, so the 2 has at most "
     "one line there and at least one at its opposite dot, and so on along the diagonal. The same is true from the "
     "other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s are "
     "lines.",
@@ -230,9 +230,9 @@ RUN_3_2_3 = _run(
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
     why="At {the sealed dot}, no edge except two sides of the 2 can be a line, so both are lines or neither is. With "
-    "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal. Then the {3} would have too "
-    "few lines. So both sides are lines, and the 2 has no line at the opposite dot. The same argument applies to the "
-    "next cell, and so on.",
+    "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal. Then the {3} would have "
+    "too few lines. So both sides are lines, and the 2 has no line at the opposite dot. The same argument applies to "
+    "the next cell, and so on.",
     proof="A 2 with two lines at its sealed dot has no line at its opposite dot. So the opposite dot is sealed for the "
     "next cell.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
