@@ -30,14 +30,15 @@ GROUPS = (
         "Starting patterns",
         "Look for these patterns first. Most of them need only clues, no marks. The *far* sides and dots of a cell are "
         "those that do not touch its neighbor in the pattern. In the names of techniques 10 to 13, the 2 stands for "
-        "one or more 2s along the diagonal. Technique 13 also works without a 2.",
+        "one or more 2s along the diagonal. Technique 13 also works without a 2. A dot is *sealed* for a cell if no "
+        "edge there can be a line except two sides of this cell.",
     ),
     (22, "Dots and clues", "After you mark an edge, look at the dots at its ends and at the clues beside it."),
     (
         30,
         "A line meets a clue",
         "Where a line reaches a dot of a cell, the clue often decides how the line goes on. The clue also limits the "
-        "lines at the opposite dot of the cell, so some of these steps continue along a diagonal.",
+        "lines at the opposite dot of the cell, so some techniques apply to several cells along a diagonal.",
     ),
     (
         32,

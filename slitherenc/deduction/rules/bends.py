@@ -122,17 +122,18 @@ BEHIND_2 = Rule(
 CASCADE = Rule(
     name="cascading 2s", id=28, level=EASY, weight=8, find=find,
     why="Two lines meet at {the dot before the first 2} and fill it. So the lines of the first 2 are its other two "
-    "sides. They meet at the dot before the next 2 and fill it, too, and so on along the diagonal.",
-    proof="Two other lines fill the dot before the first 2, so both lines of the 2 are at its opposite dot. These "
-    "lines fill that dot for the next 2, and so on.",
+    "sides. They meet at its opposite dot and fill it for the next 2, and so on along the diagonal.",
+    proof="Two other lines fill a dot of the first 2, so both lines of this 2 are at its opposite dot. There, they "
+    "leave no line for the next 2, and so on.",
     example=RuleExample("slither/5/5/j33aj23c17dg", 36, "453"),
 )  # fmt: skip
 INTO_3S = Rule(
     name="line into adjacent 3s", title="line into adjacent {3}s", id=29, level=EASY, weight=6, find=find,
-    why="A line comes in at {a dot}. Three lines cannot meet there, so one {3} has its empty side at this dot. The "
-    "other sides of this {3} are lines, and two of them meet at a dot of the other {3}. So the other {3} has its "
-    "empty side at that second dot, and its other sides are lines.",
+    why="A line comes in at {a dot}. Three lines cannot meet there, so the {3} at this dot has its empty side there. "
+    "Its remaining sides are lines, and two of them meet at a dot of the second {3}. So the second {3} has its empty "
+    "side at that dot, and its remaining sides are lines.",
     proof="As with any line into a 3, the empty side of the first 3 is at the dot where the line comes in. So the "
-    "common side and another side of the first 3 are lines, and they meet at a dot of the second 3.",
+    "common side and another side of the first 3 are lines. They meet at a dot of the second 3, so its empty side is "
+    "there.",
     example=RuleExample("slither/5/5/b773dgcg175db", 14, ""),
 )  # fmt: skip

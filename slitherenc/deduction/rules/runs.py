@@ -217,9 +217,10 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="Each {3} has at least one line at its dot towards the 2. So the 2 at this dot has at most one line there and "
-    "at least one at its opposite dot, and so on. This is true from both ends. Only two lines can meet, so at {every "
-    "dot between} two cells, each cell has exactly one line. So the far sides of the {3}s are lines.",
+    why="One {3} has at least one line at its dot towards the 2. At most two lines meet there, so the 2 has at most "
+    "one line there and at least one at its opposite dot, and so on along the diagonal. The same is true from the "
+    "other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s are "
+    "lines.",
     proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. This would continue along the diagonal, and the last 3 would have no "
     "line at its dot towards the first 3. But it needs at least one there. So the first 3 has at most one line at its "
@@ -230,10 +231,10 @@ RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
     why="At {the sealed dot}, no edge except two sides of the 2 can be a line, so both are lines or neither is. With "
     "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal. Then the {3} would have "
-    "no line towards the 2, one too few. So both sides are lines. For the same reason, each further cell has two "
-    "lines at its dot towards this 2.",
-    proof="A dot is sealed for a cell if no edge there can be a line except two sides of this cell. A 2 with two "
-    "lines at its sealed dot has no line at its opposite dot. So the opposite dot is sealed for the next cell.",
+    "too few lines. So both sides are lines, and the 2 has no line at the opposite dot. The same argument applies to "
+    "the next cell, and so on.",
+    proof="A 2 with two lines at its sealed dot has no line at its opposite dot. So the opposite dot is sealed for the "
+    "next cell.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
@@ -270,7 +271,7 @@ LINE_3 = Rule(
     why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So one of "
     "these sides is empty. All other sides of the {3} are lines.",
     proof="A line comes in at the dot, so at most one side of the 3 at this dot is a line. So the only empty side of "
-    "the 3 is at this dot, and all its other sides are lines.",
+    "the 3 is at this dot.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(
@@ -298,9 +299,10 @@ SEALED = Rule(
 ARCS = _run(
     name="arc counting", id=30, weight=10,
     why="If two cells meet at a dot, the number of lines of one cell there limits the number of lines of the other.",
-    proof="At each dot, two lines meet or none. So if two cells meet at a dot, the number of lines of one cell there "
-    "limits that of the other. A clue fixes the number of lines of its cell. So the number at one dot limits the "
-    "number at the opposite dot. These limits pass from cell to cell until only one value is possible for the edge.",
+    proof="An *arc* is the two sides of a cell that meet at a dot. At each dot, two lines meet or none. So if two "
+    "cells meet at a dot, the number of lines on one arc limits the number on the other. A clue fixes the number of "
+    "lines of its cell, so the number on one arc limits the number on the opposite arc. These limits pass from cell to "
+    "cell until the edge can have only one value.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 

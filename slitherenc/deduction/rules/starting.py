@@ -208,7 +208,7 @@ CORNER_2 = Rule(
 BESIDE_0 = Rule(
     name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
     why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. If a line of the {3} "
-    "can leave a shared dot along only one edge, this edge is a line, too.",
+    "can continue from a shared dot along only one edge, this edge is a line, too.",
     proof="The common side is empty, so the other sides of the 3 are lines. At each shared dot, a line of the 3 can "
     "continue along only one edge. At the far dots of the 3, two lines meet, so all other edges there are empty.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
@@ -258,8 +258,8 @@ RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
     why="At the rim, a line between the two cells could continue only along the rim side of one of them. That cell "
     "would have one line too many.",
-    proof="At the dot on the rim, a line between the two cells could continue only along the rim side of one of them. "
-    "That 1 would have two lines.",
+    proof="At the rim, a line between the 1s could continue only along another side of one of them. But a 1 has only "
+    "one line.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
@@ -275,9 +275,9 @@ RIM_1_3 = Rule(
 RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
     why="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line goes on along the rim "
-    "side of the 2. If the 2 has no such line, its other two sides are lines. In both cases, its rim side is a line. "
-    "At each end, this rim side goes on along a side of a 1, so the sides of the 1s that do not touch the rim side "
-    "are empty.",
+    "side of the 2. If the sides of the 2 towards both 1s are empty, its other two sides are lines. In both cases, the "
+    "rim side of the 2 is a line. At each end, it goes on along a side of a 1, so the sides of the 1s that do not "
+    "touch it are empty.",
     proof="Only three edges meet at a dot on the rim between the 2 and a 1: the side between the two cells and their "
     "rim sides. If one of these edges is a line, exactly two of them are lines.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
@@ -289,7 +289,7 @@ CORNER_2_3 = Rule(
     "where they meet. In both cases, the rim side and far side of the {3} are lines.",
     proof="The loop uses both edges at the corner or neither. If it uses both, the 2 has no other line, so the common "
     "side is the empty side of the 3. If it uses neither, the other two sides of the 2 are lines. They fill the dot "
-    "inside the board, so the side of the 3 that meets the common side at this dot is empty.",
+    "where they meet, so the side of the 3 that meets the common side at this dot is empty.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
 

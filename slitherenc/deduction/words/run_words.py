@@ -86,7 +86,7 @@ def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goa
         rest = " So both are lines, and its other sides are empty." if others else ""
         return phrase(text, f" With neither, the {cell.number} would have too few lines.", rest)
     if lines == {False}:
-        left = "the side that is left" if len(others) == 1 else "the sides that are left"
+        left = "its remaining side" if len(others) == 1 else "its remaining sides"
         rest = f" So both are empty, and the {cell.number} needs {left}." if others else ""
         return phrase(text, f" With both, the {cell.number} would have too many lines.", rest)
     number = "an odd" if cell.number % 2 else "an even"
