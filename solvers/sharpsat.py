@@ -73,7 +73,6 @@ class SharpSat:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Discard what a library prints to the standard error of this process."""
     sys.stderr.flush()
     saved, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     try:

@@ -158,7 +158,6 @@ def _value(name: str, word: str) -> int:
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Return for each edge whether it is a line, from an answer that lists all variables."""
     # The formulation with the most variables is used, of those whose variables are all in the answer.
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):

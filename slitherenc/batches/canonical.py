@@ -4,16 +4,8 @@
 variants of the rules, and an isomorphism of their boards maps each clue to an equal clue. All others have different
 ids, unless hashes collide. An isomorphism maps faces to faces, and neighbors to neighbors. Clues `?` are ignored.
 
-A *dart* is an edge as it occurs in a walk around a face, so each edge has one or two darts. From a first dart and a
-direction, a walk along faces and across edges numbers all darts. The *code* of the walk lists, for each dart, the
-numbers of the adjacent darts. The smallest code identifies the board. Each walk with this code yields an order of the
-faces, and a list of the clues in this order. The smallest of these lists identifies the puzzle.
-
-To limit the number of walks, color refinement distinguishes darts by their surroundings until some color is rare. Only
-darts of the rarest color begin a walk. The colors do not depend on how darts are numbered, so walks begin at the same
-places in twins.
-
-If walks do not reach all faces, the board is identified by a hash of its arrays, and counts as having no symmetries.
+docs/batches.md ("Rotations and reflections") describes the algorithm. Color refinement chooses the same starts in all
+twins, because the colors of darts do not depend on the numbers of the darts.
 """
 
 from __future__ import annotations

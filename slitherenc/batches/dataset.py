@@ -126,7 +126,6 @@ def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapp
 
 
 def _batch(rows: Iterator[Row], most: int, size: int = 5_000) -> Iterator[list[Row]]:
-    """Yield up to `most` rows, in lists of up to `size` rows."""
     from itertools import islice
 
     left = most

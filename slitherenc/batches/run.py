@@ -251,10 +251,8 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store `rows`, the output for the first input rows of `piece`. Then submit the next input rows of `piece`.
-
-        A worker with a time limit may have returned before the end of its piece. So that the next piece fits into the
-        time limit, it has at most twice as many input rows as were just finished.
+        """Store `rows`, the output for the first input rows of `piece`. Then submit its next input rows, at most twice
+        as many. If a worker stopped at its time limit, the next piece is therefore small enough for this limit.
         """
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)

@@ -164,7 +164,6 @@ def _rotate(v: Vector4, turns: int) -> Vector4:
 
 
 def _scale(v: Vector4, power: int) -> Vector4:
-    """Multiply a vector by phi ** power, where `power` is -1, 0 or 1."""
     a, b, c, d = v
     if power < 0:
         return b - d, c + d - b, a + b - c, c - a

@@ -181,8 +181,6 @@ def _bytes(text: str | None) -> int | None:
 
 
 class _BatchLine:
-    """The progress display of a batch, as text or as JSON."""
-
     def __init__(self, kind: str) -> None:
         self._line = ProgressLine(kind)
         self._words = (lambda progress: json.dumps(progress.to_dict())) if kind == "json" else _words

@@ -104,7 +104,6 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Describe the solver and its amount of work in words. If the row has neither, return its note."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""  # not twice in a line
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

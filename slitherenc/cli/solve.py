@@ -194,5 +194,4 @@ def _exit_code(result: Result, unique: bool) -> int:
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
-    """Return the result as a dict for JSON, with the time of each stage (including "read") in seconds."""
     return {**result.to_dict(), "seconds": {stage: round(value, 6) for stage, value in seconds.items()}}

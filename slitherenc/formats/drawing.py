@@ -122,7 +122,6 @@ def _has_blank_vertices(text: str) -> bool:
 
 
 def _rows(text: str) -> list[Line]:
-    """Return the lines of a text, except for comments and an empty last line."""
     rows = [line for line in text_lines(text, blank=True) if not line.text.lstrip().startswith(";")]
     return rows[:-1] if rows and not rows[-1].text else rows
 
@@ -313,7 +312,6 @@ def _columns(canvas: Canvas) -> tuple[list[int], int]:
 
 
 def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """Return an array[F] of the clues that are numbers, and a dict from faces to the other clues."""
     table, pitch = frame.canvas.letters, frame.pitch
     cells = np.zeros(table.shape, np.bool_)
     inside = slice(frame.left, frame.left + frame.width * pitch)

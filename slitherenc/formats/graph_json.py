@@ -181,7 +181,6 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
-    """Return the clues that are numbers, of shape (F,). Only the first `listed` faces can have clues."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if field is None:
         return clues
@@ -209,7 +208,6 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution, or None if the document has none."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None

@@ -208,7 +208,6 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """Return (lines, False), or (None, True) if some pair of vertex numbers is not an edge of the board."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:

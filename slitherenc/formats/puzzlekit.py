@@ -107,7 +107,6 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Return the lines of the solution in these rows of text, or None if the solution has no lines."""
     # The rows contain x for cells inside the loop, or the sum of the walls (lines) of each cell.
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)

@@ -67,6 +67,5 @@ def confirm(formula: Path, steps: Path, command: str) -> str:
 
 
 def _without_hints(steps: str) -> str:
-    """Convert LRAT to DRAT by keeping only the literals of each step."""
     rows = [line.split() for line in steps.splitlines() if line.strip()]
     return "".join(" ".join(row[1 : row.index("0", 1) + 1]) + "\n" for row in rows)

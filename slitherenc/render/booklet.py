@@ -66,8 +66,6 @@ class _Grid:
 
 
 class _Sheet(NamedTuple):
-    """A page: the puzzles with their numbers, the layout, the title, and whether the page shows answers."""
-
     entries: Sequence[tuple[int, Entry]]
     grid: _Grid
     head: str

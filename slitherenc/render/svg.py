@@ -204,7 +204,6 @@ def _step(dx: int, dy: int) -> str:
 
 
 def _dots(xy: Points) -> str:
-    """Return an SVG path with a point at each vertex. With round line caps, points appear as dots."""
     return "".join(_words(np.diff(xy, axis=0, prepend=np.zeros((1, 2), np.int64)), "m{} {}h0".format))
 
 

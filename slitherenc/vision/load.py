@@ -119,7 +119,6 @@ def _check_size(source: str, *, width: int, height: int) -> None:
 
 
 def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
-    """Return the brightness of each pixel of a PNG file as one byte. Transparency is ignored."""
     cv2 = libraries()
     gray: NDArray[np.uint8] | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if gray is None:

@@ -73,7 +73,6 @@ def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def _rim(*, rows: int, columns: int) -> Bits:
-    """Return for each edge (horizontal edges first) whether it lies on the outer border of the board."""
     flat, tall = np.zeros((rows + 1, columns), np.bool_), np.zeros((rows, columns + 1), np.bool_)
     flat[[0, -1]], tall[:, [0, -1]] = True, True
     return np.concatenate([flat.ravel(), tall.ravel()])

@@ -58,7 +58,6 @@ def _bgr(color: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def _values(canvas: Pixels, reading: Reading) -> None:
-    """Write the value of each cell in the cell's upper left corner. Skip cells that are certainly blank."""
     cv2 = libraries()
     assert reading.grid is not None
     at = corners(reading.grid)

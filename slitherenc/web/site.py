@@ -171,8 +171,6 @@ def _puzzle_file(puzzle: Puzzle, board: dict[str, Any]) -> bytes:
 
 
 class _Lists:
-    """The lists of puzzles in a site's folder: one list per month and one per collection."""
-
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._months = {path.stem: _read(path)["days"] for path in sorted((folder / "daily").glob("*.json"))}

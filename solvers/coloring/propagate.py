@@ -28,8 +28,6 @@ _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """Constraints (clues and vertices) that are propagated together."""
-
     nodes: tuple[int, ...]  # the faces in the constraints; if there are none, the scope is examined only once
     shape: ScopeShape  # the constraints, with these faces numbered from 0
     known: dict[ColorPattern, Implications] | None  # what known sides imply; None if large, since patterns rarely recur

@@ -172,10 +172,8 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """Like KnownFaces, but a line does not join the two faces beside it, although it shows that they lie on different
-    sides of the loop. Only two things join faces. An empty edge joins the faces beside it. A clue that states whether
-    its face lies inside or outside the loop joins this face to the outer face.
-    """
+    """Like KnownFaces, but a line does not join the two faces beside it. Faces are joined by empty edges, and by clues
+    that state whether a face lies inside or outside the loop: such a face is joined to the outer face."""
 
     across_lines = False
 

@@ -95,9 +95,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Suppose single edges as lines, and yield deductions from paths that would then close into a loop too early.
-        Yield only the deductions with the shortest paths.
-        """
+        """Yield deductions from the shortest paths that close too early if a single edge is supposed to be a line."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]

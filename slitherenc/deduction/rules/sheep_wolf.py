@@ -92,7 +92,6 @@ def _of_edges(
 
 
 def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each number with two neighbors that are sheep, wolves or the outer face."""
     facts = sides.facts
     with Certifier(facts) as certifier:
         for cell in ClueCells(facts).all:

@@ -105,7 +105,6 @@ def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield places where two vertex clues (numbers of visited dots), adjacent or diagonal, form a pattern."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots
@@ -243,7 +242,6 @@ def _myopia_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places where two adjacent myopia clues, each with one arrow, form a pattern."""
     for cell in cells.all:
         for other, edge in cells.beside(cell):
             if cell < other and cell.value in _ONE_WAY and other.value in _ONE_WAY:

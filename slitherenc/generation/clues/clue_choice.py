@@ -5,12 +5,10 @@ stores a loop. The checker must prove, at the levels (depths of search) that the
 the chosen clues. The *cost* of a set of clues is its distance from the plan in five respects: difficulty, density, mix
 of numbers, size of the largest area without clues, and size of *dull* areas (on squares, areas of only 1s and 2s).
 
-1. *Start*: at first, all orbits have clues. Then the clues are removed in chunks of orbits. If too few clues would be
-   left for the proof, the chunk is halved. The order is random, but orbits with rare numbers come late.
-2. *Tail*: in each step, the candidate whose removal results in the lowest cost is removed. A candidate is an orbit, or
-   a handful of orbits while the density is far from the requested density.
-3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
-   tail runs again and must keep these clues. The result is accepted if it is not worse.
+1. *Start*: from all clues, remove many at a time, in a random order in which rare numbers come late.
+2. *Tail*: remove the candidate (an orbit or a few orbits) whose removal results in the lowest cost, again and again.
+3. *Ruin and recreate* (Schrimpf et al. 2000): add some clues, mostly near edges that were hard to decide, and repeat
+   the tail without removing these. The result is accepted if it is not worse.
 """
 
 from __future__ import annotations

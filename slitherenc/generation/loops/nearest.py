@@ -8,15 +8,10 @@ Finding the minimum is a MaxSAT problem. The hard clauses state that the lines f
 that an edge is a line if and only if its two faces have different colors. A soft clause per face requires its wanted
 color. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT 2019) solves it in a child process that is killed at the time limit.
 
-If the board is too large or the time is up, a local search runs. A region is a maximal set of faces of one color that
-is connected across edges. While a color has several regions, the smallest of them that lacks the outer face is removed.
-There are two ways, and the search takes the way after which fewer faces have an unwanted color:
-1. The region changes color and so merges with the regions around it.
-2. The faces of a shortest path change color and so connect the region to another region of its color. If the path
-   splits the region that it crosses, one piece keeps its color: the piece with the outer face, or else the largest
-   piece. The other pieces change color.
-At the end, the outline is one loop. Then single faces change to their wanted color while it stays one loop. Finally,
-simulated annealing also accepts changes to the unwanted color, with falling probability. The best loop is returned.
+If the board is too large or the time is up, a local search runs. While the faces of a color form several regions, the
+smallest region without the outer face is removed or connected to another region of its color, whichever leaves fewer
+faces with an unwanted color. Then the outline is one loop. Single faces change to their wanted color while it stays one
+loop. Finally, simulated annealing also accepts some changes to unwanted colors. The best loop is returned.
 """
 
 from __future__ import annotations
@@ -192,7 +187,6 @@ class _Regions:
         return sum(1 if self._color[f] == self._wanted[f] else -1 for f in faces)
 
     def _turn(self, faces: list[int]) -> None:
-        """Change the color of connected faces of one region (an area of one color) and update the regions."""
         old = self._label[faces[0]]
         color = not self._color[faces[0]]
         for face in faces:

@@ -171,7 +171,6 @@ def _shake(board: Board, around: Rings, walk: LoopWalk, inside: array[int], rng:
 
 
 def _block(around: Rings, inside: array[int], face: int) -> bool:
-    """Return whether a face and all faces around it are on the same side of the loop."""
     own = inside[face]
     return all(inside[f] == own for f in around.faces[face])
 

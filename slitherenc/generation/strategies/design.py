@@ -118,7 +118,6 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Return the draft that is nearest to the request. Raises TryFailed if every draft fails."""
     best: Draft | None = None
     failed = TryFailed("came out too hard")
     # With a `character` (traits as in puzzles by people), several loops are tried, because some need fewer clues.

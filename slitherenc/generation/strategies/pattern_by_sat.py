@@ -178,7 +178,6 @@ class _Search:
 
 
 def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]) -> Model:
-    """Return a Model (a set of constraints) of the loops that have allowed numbers on these faces."""
     rows = []
     for face in faces.tolist():
         edges = tuple(board.edges_of_face(face).tolist())

@@ -106,7 +106,6 @@ def _miss_message(request: Request) -> str:
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
-    """Return the given lines as a Loop. Raises NoPuzzle if the variant does not allow them."""
     broken = check_puzzle(blank, loop) if blank.variants else []
     if broken:
         raise NoPuzzle(f"the variant {variant} does not allow this loop: {broken[0].message}")
