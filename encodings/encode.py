@@ -1,4 +1,4 @@
-"""Encodes a Model with the constraint "one loop", as a Formula with integers or as clauses."""
+"""Encodes a Model and the constraint "one loop" as a Formula with integers or as clauses."""
 
 from __future__ import annotations
 

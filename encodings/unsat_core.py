@@ -176,7 +176,7 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Return whether the clause only excludes one solution of the model. `encode --other-than` adds such a clause."""
+    """Return whether the clause excludes one solution and nothing else. `encode --other-than` adds such a clause."""
     # The clause negates each line of the solution. Its positive literals are all other edges, or it has none.
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))

@@ -1,8 +1,8 @@
 """`--backend cpsat`: a CP-SAT model (OR-Tools) as a text protocol buffer, CpModelProto, with "one loop" as `circuit`.
 
-Variables   0/1, in this order:
-            for each edge, `line`, and for the two directions of the loop, `there` (from tail to head) and `back`
-            for each face, `inside`; for each vertex, `on` (the loop); and selectors, which switch constraints on
+Variables   0/1, in this order: `line` of all edges; `there` of all edges (the loop runs from tail to head); `back` of
+            all edges (the loop runs from head to tail); `inside` of all faces; `on` of all vertices (the vertex is on
+            the loop); selectors, which switch constraints on
 Constraints for each edge, line = there + back; for each edge, there - back = inside(right face) - inside(left face);
             for each vertex, the sum of `line` over its edges is 2 * on;
             the arcs form a circuit, in which a vertex that is not on the loop has an arc to itself

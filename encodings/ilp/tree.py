@@ -63,7 +63,7 @@ class TreeFormulation(EdgesFormulation):
 
 class _Certificate:
     """Builds the rows that require the lines to form one loop, and new variables for these rows. The
-    attribute `families` lists all groups of variables, first the existing ones.
+    attribute `families` lists all groups of variables: first those that existed before, then the new ones.
     """
 
     def __init__(self, model: Model, families: list[Bools]) -> None:

@@ -75,7 +75,7 @@ def how(engine: str) -> dict[str, Any]:
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:
-        raise UsageError(f"unknown engine {engine!r}: the method {method} has no variants; write only {method}")
+        raise UsageError(f"unknown engine {engine!r}: the method {method} has only one engine; write only {method}")
     options = {option: variant} if variant else {}
     try:
         METHOD_OPTIONS.build(method, options)

@@ -210,7 +210,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
 
     if argument is None:
         if puzzle.solution is not None or puzzle.crosses is not None:
-            remark("the lines and crosses in P are ignored; --state P uses them as marks")
+            remark("the lines and crosses in P are ignored; to use them as marks, add --state P")
         return state_of(puzzle.board, None)
     import numpy as np
 

@@ -109,8 +109,8 @@ def lines_on(
     """Return (lines, mask, crosses): for each edge, whether it is a line; for each character of the canvas, whether it
     belongs to a vertex or an edge; and for each edge, whether it has a cross.
 
-    A mark may stand anywhere on its edge. Raises ParseError if a vertex has no vertex character (or blank, if `blank`
-    is true), if an edge has a wrong character or both a line and a cross, or if a line character lies on no edge.
+    A mark may stand anywhere on its edge. Raises ParseError if a vertex character is missing (a blank counts as one if
+    `blank` is true), if an edge has a wrong character or a line and a cross, or if a line character lies on no edge.
     """
     x, y = places.T
     table = canvas.letters

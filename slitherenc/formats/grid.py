@@ -58,7 +58,7 @@ def _of_one_row(table: ClueTable) -> ClueTable:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError for a number above 4, and for a clue that has no sign."""
+    """Write a puzzle. Raises UsageError for a number above 4, and for a clue for which there is no character."""
     rows, width = clue_tokens(puzzle, blank="."), puzzle.board.params[1]
     shown = typed_signs(puzzle)
     for face, sign in shown.items():

@@ -1,4 +1,4 @@
-"""Serves the web page on a port with uvicorn until Ctrl-C or SIGTERM. Limits connections and the heads of requests."""
+"""Serves the web page on a port with uvicorn until Ctrl-C or SIGTERM. Limits connections and request headers."""
 
 from __future__ import annotations
 

@@ -102,8 +102,9 @@ def _satisfying(n_nodes: int, way: Sequence[PairSum]) -> int:
 
 
 def _by_table(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return the pairs of nodes that are on the same side in all rows of the truth table that agree with `pattern`, and
-    those that are on opposite sides in all of these rows. Return None if there is no such row."""
+    """Compare the rows of the truth table that agree with `pattern`. Return the pairs of nodes that are on the same
+    side in every such row, and the pairs that are on opposite sides in every such row. Return None if no row agrees.
+    """
     nodes, ones = _columns(shape.n_nodes)
     rows = _consistent(shape)
     for i, x in enumerate(pattern):

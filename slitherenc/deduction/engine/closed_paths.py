@@ -186,8 +186,8 @@ def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """Return edges with values, of which at least one is right according to the premise `unique`. If all were wrong,
-    replacing one path of the loop by another path would give a second loop.
+    """Return edges with values. According to the premise `unique`, at least one of these edges has the given value:
+    otherwise, replacing one path of the loop by another path would give a second loop.
     """
     if len(unique.instead) == 1:
         more = set(unique.instead)

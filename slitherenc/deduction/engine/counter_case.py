@@ -1,4 +1,4 @@
-"""Derive a contradiction, step by step, from the premises of a step and the opposite of the step's conclusion.
+"""Derive a contradiction, edge by edge, from the premises of a step and the opposite of its conclusion.
 
 The constraints of these premises can be of any kind. Each round derives everything that follows from single
 constraints. If a round derives nothing new, the value of one more edge is supposed (docs/architecture.md).

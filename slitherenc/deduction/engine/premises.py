@@ -63,10 +63,11 @@ class Sides(NamedTuple):
 
 
 class Unique(NamedTuple):
-    """The puzzle has no second loop. The paths `lines` and `instead` connect the same two vertices. Either an edge of
-    `lines` is empty, or the loop visits an inner vertex of `instead`: if neither were true, replacing `lines` by
-    `instead` would give a second loop that fits every clue. If `instead` is a single edge, it has no inner vertex; then
-    an edge of `lines` is empty, or the edge `instead` is a line."""
+    """The premise that the puzzle has no second loop. The paths `lines` and `instead` connect the same two vertices and
+    have equally many edges at every clue. So the loop cannot contain `lines` and leave out `instead`: replacing one
+    path by the other would give a second loop. If `instead` is a single edge, then an edge of `lines` is empty, or
+    `instead` is a line. Otherwise, an edge of `lines` is empty, or the loop visits an inner vertex of `instead`.
+    """
 
     lines: tuple[int, ...]
     instead: tuple[int, ...]

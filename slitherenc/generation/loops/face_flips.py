@@ -176,7 +176,7 @@ class FaceFlips(LoopWalk):
         """Try to move one face inside or outside for each pair of `words`. Return the number of faces moved.
 
         words   random 32-bit numbers: the first of a pair chooses the face, and the second decides whether to
-                accept a move that takes the counts farther from their targets
+                accept a move that increases the energy (see `aim`)
         """
         flipped = 0
         heat = round(temperature * self.unit)

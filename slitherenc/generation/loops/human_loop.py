@@ -102,8 +102,8 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def liked_shape(board_faces: int, likes: Likes) -> _Shape:
-    """Return the target shape of a loop. `likes` are factors for the usual shares of faces with 0, 1, 2 and 3 lines.
-    The multiplied shares determine the length of the loop. The length determines the other numbers in the result.
+    """Return the target shape of a loop. The usual shares of faces with 0, 1, 2 and 3 lines are multiplied by the four
+    factors in `likes`. The resulting shares determine the length of the loop. The length determines the other fields.
     """
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
