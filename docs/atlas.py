@@ -50,9 +50,9 @@ GROUPS = (
         38,
         "Inside and outside",
         "Every cell lies inside or outside the loop. Everything beyond the rim (the *outside of the board*) lies "
-        "outside. Lines separate the inside from the outside; empty edges do not. Many players mark the inside and the outside with two colors. A "
-        "*route* leads from cell to cell across edges, and may start or end beyond the rim. A route that returns to "
-        "its start is a *closed curve*. The dots on one side of this curve form an *area*.",
+        "outside. Lines separate the inside from the outside; empty edges do not. Many players mark the inside and the "
+        "outside with two colors. A *route* leads from cell to cell across edges, and may start or end beyond the rim. "
+        "A route that returns to its start is a *closed curve*. The dots on one side of this curve form an *area*.",
     ),
     (
         39,

@@ -267,8 +267,8 @@ CASES = Rule(
     in_small_steps=True,
     why="If the edge had the opposite value, the marked clues and dots could not all be satisfied.",
     proof="Each fact is a clue, a line, a cross, or the rule that zero or two lines meet at a certain dot. A SAT "
-    "solver (a program that checks all cases) finds no solution with these facts and the opposite value of the edge. If any one of the facts "
-    "is left out, the solver finds a solution.",
+    "solver (a program that checks all cases) finds no solution with these facts and the opposite value of the edge. "
+    "If any one of the facts is left out, the solver finds a solution.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
 MISTAKE = Rule(

@@ -136,8 +136,8 @@ def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[boo
 EXITS = Rule(
     name="both or neither", id=38, level=HARD, weight=28, find=find_exits, at_area=True,
     why="All edges by which the loop can leave an area are known except two. The loop enters and leaves the area "
-    "equally often, so these two edges are both lines or both empty, or exactly one of them is a line. This decides both "
-    "edges if they belong to one clue or meet at a dot.",
+    "equally often, so these two edges are both lines or both empty, or exactly one of them is a line. This decides "
+    "both edges if they belong to one clue or meet at a dot.",
     proof="A closed curve crosses an even number of lines. Suppose that exactly two of the edges that it crosses are "
     "undecided. If the curve crosses an even number of known lines, the two edges are both lines or both empty. If "
     "this number is odd, exactly one of the two is a line.",

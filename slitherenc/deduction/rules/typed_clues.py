@@ -137,15 +137,15 @@ VERTEX_0 = _vertex(
 )  # fmt: skip
 VERTEX_1 = _vertex(
     name="vertex 1", weight=1,
-    why="With a line on a side, the loop would visit two dots, so the sides of a 1 are empty. If this leaves only one edge at a dot, "
-    "this edge is empty, too: a line on it could not go on.",
+    why="With a line on a side, the loop would visit two dots, so the sides of a 1 are empty. If this leaves only one "
+    "edge at a dot, this edge is empty, too: a line on it could not go on.",
     proof="Both ends of a side are dots of the cell.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/rbp", 1),
 )  # fmt: skip
 VERTEX_CORNER_1 = _vertex(
     name="vertex 1 in the corner", weight=3,
-    why="With a line on a side, the loop would visit two dots, so the sides are empty. Then only the inner dot, opposite the corner, "
-    "has two edges left, and the loop visits that dot.",
+    why="With a line on a side, the loop would visit two dots, so the sides are empty. Then only the inner dot, "
+    "opposite the corner, has two edges left, and the loop visits that dot.",
     proof="All edges at the corner are sides of the cell, so they are empty. Each dot beside the corner has only one "
     "edge left, and a line on this edge could not continue. So the loop visits the inner dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/bzh", 1),
@@ -287,9 +287,9 @@ ARROW_NO_RIM = _myopia(
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
     why="If the common side were empty, each arrow would point to a line beyond the other cell. The other "
-    "cell is closer to this line, so its own arrow, which points the opposite way, must have a line that is closer "
-    "still. Then each of the two distances would be smaller than the other, a contradiction. So the common side is a "
-    "line. All other sides of the two cells are empty, so this line goes straight on at both ends.",
+    "cell is closer to this line, so its own arrow, in the opposite direction, would point to an even closer line. "
+    "Then each of the two distances would be smaller than the other. So the common side is a line. All other sides of "
+    "the two cells are empty, so this line goes straight on at both ends.",
     proof="Suppose that the common side is empty. Let the arrow of the first cell point to a line at distance a, and "
     "the arrow of the second cell to a line at distance b. From the second cell, the first of these lines is at "
     "distance a - 1, in a direction without an arrow. So b is less than a - 1. Likewise, a is less than b - 1, a "
