@@ -49,10 +49,10 @@ GROUPS = (
     (
         38,
         "Inside and outside",
-        "Every cell lies inside or outside the loop, and everything beyond the rim lies outside. Lines separate the "
-        "inside from the outside; empty edges do not. Many players mark the inside and the outside with two colors. A "
-        "*route* leads from cell to cell across edges, and may start or end beyond the rim. A route that returns to "
-        "its start is a *closed curve*. The dots on one side of this curve form an *area*.",
+        "Every cell lies inside or outside the loop. Everything beyond the rim (the *outside of the board*) lies "
+        "outside. Lines separate the inside from the outside; empty edges do not. Many players mark the inside and the "
+        "outside with two colors. A *route* leads from cell to cell across edges, and may start or end beyond the rim. "
+        "A route that returns to its start is a *closed curve*. The dots on one side of this curve form an *area*.",
     ),
     (
         39,
@@ -64,12 +64,12 @@ GROUPS = (
         42,
         "When nothing else helps",
         "A *supposition* assumes a value of an edge and derives a contradiction. Then the edge has the other value. A "
-        "short supposition has at most 4 steps, a long one at most 12.",
+        "short supposition has at most 4 steps, a long one at most 12, and a deep one may have more.",
     ),
     (
         99,
         "Other steps",
-        "These techniques have no well-known name. Two of the examples contain [vertex clues](#vertex-clues) "
+        "These techniques have no well-known name. Two examples contain [vertex clues](#vertex-clues) "
         "or [touch clues](#touch-clues).",
     ),
 )

@@ -37,10 +37,10 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
     crossed = max((len(premise.edges) for premise in premises if isinstance(premise, ClosedCurve)), default=0)
     if not lines or (crossed <= NEAR and lines <= FEW):
         return Deduction((known,), tuple(premises), rule=COLOR.name, why=_of_color(facts, known, premises, lines))
-    so_far = f"{'One line is' if lines == 1 else f'{lines} lines are'} known there, and only one edge is undecided"
+    so_far = "One such line is" if lines == 1 else f"{lines} such lines are"
     so = "a line, too" if known.line else "empty"
-    text = "The loop leaves this area as often as it enters it, so an even number of lines cross its boundary."
-    text = f"{text} {so_far}. So this edge is {so}."
+    text = "The loop enters and leaves this area equally often, so an even number of lines cross its boundary."
+    text = f"{text} {so_far} known, and only one edge that crosses the boundary is undecided. So this edge is {so}."
     return Deduction((known,), tuple(premises), rule=AREA.name, why=text)
 
 
@@ -126,8 +126,8 @@ COLOR = Rule(
 AREA = Rule(
     name="area ends are even", id=38, level=HARD, weight=48, find=find_color, at_area=True,
     why="An even number of lines leaves every area.",
-    proof="An even number of lines cross the boundary of an area. So the last undecided edge there is a line if the "
-    "number of known lines is odd, and empty if it is even.",
+    proof="An even number of lines cross the boundary of an area. So the last undecided edge across the boundary is a "
+    "line if the number of known lines is odd, and empty if it is even.",
     example=RuleExample("slither/5/5/h262cg8c8dg71d", 13, "784"),
 )  # fmt: skip
 CLUE_BY_COLORS = Rule(
@@ -135,9 +135,8 @@ CLUE_BY_COLORS = Rule(
     why="It is known whether the cells beyond two sides of the clue lie on the same side of the loop. If so, both "
     "sides are lines or both are empty. If not, exactly one of them is a line. Only the move then fits the clue.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A route into the cell of the clue across one edge and out across another crosses only these two edges. If "
-    "it starts and ends on the same side of the loop, both edges are lines or both are empty. If not, exactly one of "
-    "them is a line.",
+    proof="A route through the cell of the clue crosses only two edges. If it starts and ends on the same side of the "
+    "loop, both edges are lines or both are empty. If not, exactly one of them is a line.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
@@ -154,7 +153,7 @@ COLORS = Rule(
     "Several such routes together allow only this move.",
     proof="A clue or a dot can imply that two edges are both lines or both empty. Then a route across just these two "
     "edges ends on the side of the loop where it starts. If exactly one of two edges must be a line, a route across "
-    "them ends on the other side. A closed curve crosses an even number of lines. So if it crosses such pairs of edges "
-    "and one further edge, the further edge is decided.",
+    "them ends on the other side. Suppose that a closed curve crosses such pairs of edges and one further edge. It "
+    "crosses an even number of lines, so the further edge is decided.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

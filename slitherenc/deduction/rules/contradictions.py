@@ -266,9 +266,9 @@ CASES = Rule(
     name="cases", id=42, level=EXTREME, weight=200, per_link=4, find=find_cases, slow=True, assumes=True,
     in_small_steps=True,
     why="If the edge had the opposite value, the marked clues and dots could not all be satisfied.",
-    proof="Each fact is a clue, a line, a cross, or the rule of the loop at one dot. A SAT solver (a program that "
-    "checks all cases) finds no solution with these facts and the opposite value of the edge. If any one of the facts "
-    "is left out, the solver finds a solution.",
+    proof="Each fact is a clue, a line, a cross, or the rule that zero or two lines meet at a certain dot. A SAT "
+    "solver (a program that checks all cases) finds no solution with these facts and the opposite value of the edge. "
+    "If any one of the facts is left out, the solver finds a solution.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
 MISTAKE = Rule(

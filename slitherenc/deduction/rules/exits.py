@@ -97,13 +97,13 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
     pair = listed_places(places_of_edges(board, exits.two, faces))
     so = "just one of them is a line" if exits.is_odd else "both are lines or both are empty"
     drawn = sum(state.value[edge] == 1 for edge in curve.edges)
-    lines = "1 is a line" if drawn == 1 else f"{drawn or 'none'} are lines"
-    area = phrase("Of the edges that lead out of ", place_of_area(board, curve.edges))
+    lines = "1 known line leads" if drawn == 1 else f"{drawn} known lines lead" if drawn else "No known line leads"
+    area = phrase(f"{lines} out of ", place_of_area(board, curve.edges))
     even = phrase(
         area,
-        f", {lines}, and only ",
+        ". Of the edges that lead out, only ",
         pair,
-        " are undecided. The loop leaves this area as often as it enters it, so ",
+        " are undecided. The loop enters and leaves this area equally often, so ",
         so,
     )
     own = [known.line for known in exits.concludes if known.edge in exits.two]
@@ -135,9 +135,9 @@ def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[boo
 
 EXITS = Rule(
     name="both or neither", id=38, level=HARD, weight=28, find=find_exits, at_area=True,
-    why="All edges by which the loop can leave an area are known except two. The loop leaves the area as often as it "
-    "enters it, so these two edges are both lines or both empty, or exactly one of them is a line. This decides both "
-    "edges if they belong to one clue or meet at a dot.",
+    why="All edges by which the loop can leave an area are known except two. The loop enters and leaves the area "
+    "equally often, so these two edges are both lines or both empty, or exactly one of them is a line. This decides "
+    "both edges if they belong to one clue or meet at a dot.",
     proof="A closed curve crosses an even number of lines. Suppose that exactly two of the edges that it crosses are "
     "undecided. If the curve crosses an even number of known lines, the two edges are both lines or both empty. If "
     "this number is odd, exactly one of the two is a line.",

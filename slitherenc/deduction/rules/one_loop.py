@@ -284,7 +284,7 @@ UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
     why="Otherwise, a part of the loop could take another path, and all clues would still be satisfied. So there would "
     "be two solutions.",
-    proof="If the edge had the opposite value, two paths would be possible for this part of the loop. Each clue would "
-    "count the same number of lines for both.",
+    proof="If the edge had the opposite value, a part of the loop could use either of two paths. Each clue would "
+    "count the same number of lines on both.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

@@ -122,7 +122,7 @@ OTHER_KIND = _rule(
     why="Sheep lie inside the loop; wolves and everything beyond the rim lie outside. Every edge between the inside "
     "and the outside is a line. Two of these lines meet at a dot, so all other edges there are empty.",
     proof="In this technique, everything beyond the rim counts as a wolf. The two edges between a cell and its "
-    "neighbors of the other kind are lines, and no third line comes to the dot where they meet.",
+    "neighbors of the other kind are lines. They meet at a dot, so no other edge there is a line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
 )  # fmt: skip
 SHEEP_RIM = _rule(
@@ -154,15 +154,15 @@ NUMBER_OPPOSITE = _rule(
     why="Beyond one side of the number is the inside of the loop, and beyond another side is the outside. So exactly "
     "one of these two sides is a line. This decides the other sides: the number needs lines on all of them, or on "
     "none.",
-    proof="A route that enters the cell across one of these two sides and leaves it across the other crosses no "
-    "further edge. It starts and ends on different sides of the loop, so it crosses exactly one line.",
+    proof="A route across these two sides of the cell crosses no other edge. It starts inside the loop and ends "
+    "outside, so it crosses exactly one line.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
 )  # fmt: skip
 NUMBER_SAME = _rule(
     name="number between two of a kind", weight=4,
     why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
     "or both are empty. Only one of these cases fits the number.",
-    proof="A route that enters the cell across one of these two sides and leaves it across the other crosses no "
-    "further edge. It starts and ends on the same side of the loop, so it crosses two lines or none.",
+    proof="A route across these two sides of the cell crosses no other edge. It starts and ends on the same side of "
+    "the loop, so it crosses two lines or none.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
 )  # fmt: skip

@@ -59,25 +59,25 @@ TOUCH_RIM_3 = _touch(
     name="touch 3 on the rim", weight=4,
     why="Each piece needs two edges that lead away from the cell: one to come in and one to go out. Three pieces need "
     "six such edges, and a cell on the rim has only six.",
-    proof="Only six edges at the dots of the cell are not its sides, so all six are lines. At each dot inside the "
-    "board, two of these lines meet, so the sides at this dot are empty. At each dot on the rim, the line continues "
-    "along the rim side of the cell.",
+    proof="All six edges that lead away from the cell are lines. At each dot inside the board, two of these lines "
+    "meet, so the sides at this dot are empty. At each dot on the rim, the line continues along the rim side of the "
+    "cell.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 1),
 )  # fmt: skip
 TOUCH_CORNER_2 = _touch(
     name="touch 2 in the corner", weight=4,
     why="Each piece needs two edges that lead away from the cell: one to come in and one to go out. Two pieces need "
     "four such edges, and a cell in the corner has only four.",
-    proof="Only four edges at the dots of the cell are not its sides, so all four are lines. Two of them meet at the "
-    "inner dot, so the sides at this dot are empty. The other two continue around the corner.",
+    proof="All four edges that lead away from the cell are lines. Two of them meet at the inner dot, so the sides at "
+    "this dot are empty. The other two continue around the corner.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 2),
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each of these dots, one edge "
-    "leads away from both 3s. If it were empty at one dot, two lines would meet there, one on a side of each 3. The "
-    "other sides would be empty, so only one edge would be left at the other shared dot. So both edges are lines. They "
-    "continue along sides of the 3s, so the far sides are empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each, one edge leads away from "
+    "both 3s. If this edge were empty at one dot, the loop would pass there along one side of each 3. All other sides "
+    "of the 3s would be empty, so the loop could not visit the other shared dot. So both of these edges are lines. "
+    "They continue along sides of the 3s, so the far sides are empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
@@ -137,17 +137,17 @@ VERTEX_0 = _vertex(
 )  # fmt: skip
 VERTEX_1 = _vertex(
     name="vertex 1", weight=1,
-    why="A line on a side would visit two dots, so the sides of a 1 are empty. If this leaves only one edge at a dot, "
-    "a line on this edge could not go on.",
-    proof="Both ends of a side are dots of the cell, so a line on a side visits two of them.",
+    why="With a line on a side, the loop would visit two dots, so the sides of a 1 are empty. If this leaves only one "
+    "edge at a dot, this edge is empty, too: a line on it could not go on.",
+    proof="Both ends of a side are dots of the cell.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/rbp", 1),
 )  # fmt: skip
 VERTEX_CORNER_1 = _vertex(
     name="vertex 1 in the corner", weight=3,
-    why="A line on a side would visit two dots, so the sides are empty. Then only the inner dot, opposite the corner, "
-    "has two edges left, and the loop visits that dot.",
+    why="With a line on a side, the loop would visit two dots, so the sides are empty. Then only the inner dot, "
+    "opposite the corner, has two edges left, and the loop visits that dot.",
     proof="All edges at the corner are sides of the cell, so they are empty. Each dot beside the corner has only one "
-    "other edge, and a line there could not continue. So the loop visits the inner dot.",
+    "edge left, and a line on this edge could not continue. So the loop visits the inner dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/bzh", 1),
 )  # fmt: skip
 VERTEX_CORNER_2 = _vertex(
@@ -279,17 +279,17 @@ ARROW_RIM = _myopia(
 )  # fmt: skip
 ARROW_NO_RIM = _myopia(
     name="no arrow to the rim", weight=1.5,
-    why="Sides without an arrow are empty, and the rim side is one of them. If this leaves only one edge at a dot, a "
-    "line on this edge could not go on.",
+    why="Sides without an arrow are empty, and the rim side is one of them. If this leaves only one edge at a dot, "
+    "this edge is empty, too: a line on it could not go on.",
     proof="A line on a side is at the smallest possible distance, so an arrow would point to it.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 11),
 )  # fmt: skip
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
-    why="Suppose that the common side were empty. Then the arrow of each cell would point to a line beyond the other "
-    "cell. The other cell is closer to this line, so its own arrow would point to an even closer line. This cannot "
-    "hold for both cells, so the side is a line. All other sides of the two cells are empty, so the line on the common "
-    "side goes straight on at both ends.",
+    why="If the common side were empty, each arrow would point to a line beyond the other cell. The other "
+    "cell is closer to this line, so its own arrow, in the opposite direction, would point to an even closer line. "
+    "Then each of the two distances would be smaller than the other. So the common side is a line. All other sides of "
+    "the two cells are empty, so this line goes straight on at both ends.",
     proof="Suppose that the common side is empty. Let the arrow of the first cell point to a line at distance a, and "
     "the arrow of the second cell to a line at distance b. From the second cell, the first of these lines is at "
     "distance a - 1, in a direction without an arrow. So b is less than a - 1. Likewise, a is less than b - 1, a "

@@ -199,7 +199,7 @@ def test_what_a_run_leaves_is_said_with_the_known_edges_that_it_takes() -> None:
 
 def test_ways_of_a_clue_are_told_one_by_one() -> None:
     step, _ = example_of("clue and its dots")
-    assert step.text.why.startswith("The 2 at R5C4 can have only these lines: the right and bottom edges of R5C4; or ")
+    assert step.text.why.startswith("The 2 at R5C4 can have only these lines: either the right and bottom edges")
     assert not step.sub
 
 
