@@ -134,9 +134,9 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Split a weighted sum into columns and a constant. Column k contains (coefficient, term) pairs, each of which
-    counts 2**k times. Its terms are the bits of weight 2**k of integers in the log encoding, and column 0 has all other
-    terms.
+    """Split a weighted sum into columns and a constant. Column k is a list of (coefficient, term) pairs, and its sum
+    counts 2**k times. A term is the bit of weight 2**k of an integer in the log encoding; column 0 has other terms,
+    too.
     """
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]

@@ -57,8 +57,8 @@ class SignedLayout(NamedTuple):
 
     def axioms(self, slot: int) -> Cnf:
         """Return the clauses that relate the three Booleans "x = 1", "x = -1" and "x != 0" of an integer x in -1 … 1.
-        A table has a row for each such integer. The entry in column `slot` is the number of the variable "x = 1"; the
-        next number is that of "x = -1". The entry in column `slot` + 1 is the number of the variable "x != 0".
+        The numbers of the variables are in a table with a row for each integer. If the entry in column `slot` is n,
+        then n is "x = 1" and n + 1 is "x = -1". The entry in column `slot` + 1 is the number of "x != 0".
         """
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]

@@ -106,7 +106,7 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the flags that can be used only with `part` (such as a method) but set none of its options."""
+    """Return the command-line flags that need `part` (such as a method), but correspond to none of its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 

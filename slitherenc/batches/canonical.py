@@ -166,9 +166,8 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return which directions on the board become right and down if it is rotated so that `dart` is a top edge, and
-    then mirrored if `back` is true.
-    """
+    """Rotate the board so that `dart` is a top edge, and then mirror it if `back` is true. Return the two directions on
+    the original board that now point right and down."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

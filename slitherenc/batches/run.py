@@ -251,8 +251,8 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store `rows`, the output for the first input rows of `piece`. Then submit its next input rows, at most twice
-        as many. If a worker stopped at its time limit, the next piece is therefore small enough for this limit.
+        """Store `rows`, the output for the first input rows of `piece`. Then submit the input rows that come next, at
+        most twice as many as were finished: if the time limit ended a piece early, the next piece is smaller.
         """
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)

@@ -102,9 +102,9 @@ def show_working(words: Callable[[], str]) -> Iterator[None]:
 def limit_on_terminal(timeout: float | None) -> float | None:
     """Return the time limit for work in a separate process, or None if the work may run in this process.
 
-    If `timeout` is given, it is the limit. Without a timeout, the limit is NO_LIMIT if standard error is a terminal: a
-    C solver in this process would block the thread that updates the progress line. Without a timeout and a terminal,
-    the limit is None, and Ctrl-C will end this process at once.
+    If `timeout` is given, return it. Otherwise, if standard error is a terminal, return NO_LIMIT, because a C solver in
+    this process would block the thread that updates the progress line. If there is neither a timeout nor a terminal,
+    return None and let Ctrl-C end this process at once.
     """
     from slitherenc.solving import NO_LIMIT
 

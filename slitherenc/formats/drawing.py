@@ -296,7 +296,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
 
 def _check_columns(canvas: Canvas) -> None:
-    """Raise ParseError at the first vertex that is in a column in which most rows have no vertices."""
+    """Raise ParseError at the first vertex that is in a different column than the vertices of most rows."""
     rows = [np.flatnonzero(among(signs, bytes((DOT, CORNER)))) for signs in canvas.letters[::2]]
     grids = Counter((int(row[0]), int(np.gcd.reduce(np.diff(row)))) for row in rows if len(row) > 1)
     for (left, pitch), _ in grids.most_common(1):

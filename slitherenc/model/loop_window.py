@@ -8,10 +8,10 @@ that exclude this choice. Otherwise, `changes` returns the edges in which the ch
 
 Outside the window, the old loop consists of paths that do not change: the *outside paths*. Their ends are the *border*
 vertices. A *piece* is a connected component of the new lines and the outside paths. `cuts` returns these clauses:
-- If several pieces contain outside paths: for each such piece, an edge that leads out of the piece is a line. Every
-  single loop has such a line, because it contains all outside paths.
-- If some pieces contain outside paths: for each line of a piece that contains none, this edge is not a line, or an edge
-  that leads out of the piece is a line. A single loop must connect this edge with the outside paths.
+- If at least two pieces contain outside paths: for each of these pieces, an edge that leads out of the piece is a line.
+  If the lines are one loop, this is so, because the loop contains all outside paths.
+- If at least one piece contains outside paths: for each line e of the other pieces, e is not a line, or an edge that
+  leads out of its piece is a line. If the lines are one loop, this loop must connect e with the outside paths.
 - If there are no outside paths: for each piece, at least one of its edges is not a line. This clause also forbids the
   piece as the only loop. This loss is acceptable, because the search need not find every loop.
 """
@@ -107,7 +107,7 @@ class LoopWindow:
 
     def find_border(self, n_lines: int) -> int:
         """Find the border vertices, at which the loop leaves the window, and pair the ends of each path outside. Return
-        0 if there are no border vertices, and the window does not contain all `n_lines` lines. Otherwise, return 1."""
+        0 if there are no border vertices although some of the `n_lines` lines are outside. Otherwise, return 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]

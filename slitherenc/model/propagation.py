@@ -194,9 +194,9 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push `which`, the number of a vertex, sum or path, onto the stack `due`. Vertices have the first numbers.
-        Sums have the next numbers. A path has a higher number, which depends on the place of its edge on the trail. If
-        `what`, the new state of the vertex, sum or path, is negative, record a contradiction.
+        """Push `which`, the number of a vertex, sum or path, onto the stack `due`. Vertices have the first numbers, and
+        sums the next. The number of a path is still higher: it depends on the position on the trail of the edge that
+        formed the path. If `what`, the new state of the vertex, sum or path, is negative, record a contradiction.
         """
         self.due[self.n_due] = which
         self.n_due += 1

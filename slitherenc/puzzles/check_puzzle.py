@@ -45,8 +45,8 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """Return the order in which violations are reported. The clue type determines it, or it is ORDER for numbers
-    alone and for several other types."""
+    """Return the order in which violations are reported. If the puzzle has exactly one
+    clue type besides numbers, it is the order of this type. Otherwise, it is ORDER."""
     types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

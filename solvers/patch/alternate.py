@@ -4,8 +4,8 @@ Proposals are treated as answers of the solver: they are split into loops, check
 its first turn and keeps what it learns. Only the solver can prove that there are no more solutions.
 
 Turns are measured in effort, a count of steps. The proposer begins, and each of its turns has the effort p. The
-solver's first turn has the effort 2p, and each later turn of the solver has 16 times the effort of its turn before. If
-the puzzle has no loop, the proposer therefore spends at most 2p plus a sixteenth of the solver's effort.
+solver's first turn has the effort 2p, and each later turn of the solver has 16 times the effort of its previous turn.
+If the puzzle has no loop, the proposer therefore spends at most 2p plus a sixteenth of the solver's effort.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ class PatchWindow(LoopWindow):
         """Create the clauses of the window, the part of the board that may change. Return 0 if a vertex or constraint
         cannot be satisfied, or if all lines of the loop are outside the window. Otherwise, return 1.
 
-        `target` is the number of a constraint that the changes must satisfy. If it is -1, they need not satisfy a
-        certain constraint, but at least one edge must change. `n_lines` is the number of lines of the whole loop.
+        `target` is the number of a constraint that the changes must satisfy. If it is -1, at least
+        one edge must change. `n_lines` is the number of lines of the whole loop.
         """
         self.clauses = []
         self.find_sums()

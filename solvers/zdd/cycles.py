@@ -151,8 +151,8 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint. For an Either, they satisfy one of its alternatives. For a
-        Cardinality, their sum lies in one of its intervals of allowed sums.
+        """Return the loops that satisfy a constraint. A loop satisfies an Either if it satisfies one of its
+        alternatives, and a Cardinality if the sum for this loop lies in one of the allowed intervals.
         """
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)

@@ -107,9 +107,9 @@ def exchanges(facts: Facts) -> list[Unique]:
     """Return the exchanges around each connected set of at most FACES faces.
 
     Two vertices divide the edges around the faces into two paths. If the loop contains one path, and the other path in
-    its place also satisfies all constraints, the puzzle has a second loop. An *exchange* is a premise about two such
-    paths: the puzzle has only one loop, so it does not have both of these loops. Raise UsageError if a clue is not a
-    plain number, or if the loop must visit every vertex.
+    its place also satisfies all constraints, the puzzle has a second loop. An *exchange* is the premise that these two
+    loops are not both solutions. Raise UsageError if a clue is not a plain number, or if the loop must visit every
+    vertex.
     """
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:

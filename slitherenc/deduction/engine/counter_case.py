@@ -150,7 +150,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the links (derived edges with premises) on which the contradiction depends, and the contradiction last."""
+    """Return the links (derived edges with premises) on which the contradiction depends. It is itself the last link."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)

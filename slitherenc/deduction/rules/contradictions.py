@@ -76,7 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest deduction. Only the first BUILT deductions are compared; the shortest proofs come first."""
+        """Yield the easiest of the deductions with the shortest proofs. At most BUILT (a constant) are compared."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -137,8 +137,8 @@ class _Deeper:
 
     def find(self) -> Iterator[Deduction]:
         """Try suppositions, which may contain further suppositions. The steps from a supposition to a contradiction are
-        its chain. Stop after DEEP chains with at most MANY premises were found, and yield the deduction with the
-        shortest of them. If none is found, yield the deduction with the shortest chain of more premises.
+        its chain. Stop after DEEP chains with at most MANY premises, and yield the deduction with the shortest of these
+        chains. If there is none, yield the deduction with the shortest chain, although it has more premises.
         """
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}

@@ -95,7 +95,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield deductions from the shortest paths that close too early if a single edge is supposed to be a line."""
+        """Find paths that would close too early if an edge were a line. Yield deductions from the shortest of them."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]

@@ -73,8 +73,8 @@ def sound(
 ) -> frozenset[int]:
     """Return the largest subset of `faces` that consists of whole `orbits` (sets of faces) and fits the variant.
 
-    wrong[F] marks the faces whose clues the loop violates. The variant divides a subset of `faces` into groups, such as
-    rows. The subset fits if every group contains at least one face that is marked in wrong[F].
+    The variant divides a subset of `faces` into groups, such as rows. The subset fits if every group contains at least
+    one face that is marked in wrong[F]. These marks show the faces whose clues the puzzle's loop violates.
     """
     left = frozenset(faces)
     while True:

@@ -7,12 +7,13 @@ that no single constraint decided. With each hit, the level at which one value o
 
 Because the checker knows the loop, it tries only the wrong value of an undecided edge. The value is refuted *at level
 k* if a contradiction is found before more than DEPTHS[k] further edges are set. Lower levels come first. After a trial
-without a contradiction, an edge is tried again when a nearby edge is set. Before giving up, all edges are tried again.
+without a contradiction, an edge is tried again when a nearby edge is set. Before the checker gives up, it tries all
+undecided edges again.
 
-Every verdict is certain (docs/searches.md). If the lines and one more edge would form a loop, the checker notes whether
-it is the known loop or another loop that satisfies the clues, and sets the edge to empty. Another loop ends the check.
-After the known loop was noted, the checker searches for any other loop and tries both values of each edge. If
-this search ends in a contradiction, no other loop exists.
+If the checker does not give up, its verdict is certain (docs/searches.md). If the lines and one more edge would form a
+loop, the checker notes whether it is the known loop or another loop that satisfies the clues, and sets the edge to
+empty. Another loop ends the check. After the known loop was noted, the checker searches for any other loop and tries
+both values of each edge. If this search ends in a contradiction, no other loop exists.
 
 The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the same steps.
 """
@@ -372,8 +373,8 @@ class Checker(Propagation):
 
     def count_layout(self) -> None:
         """Set `n_given` to the number of clues, and n_kinds[k] to the number of clues of class k (see `kinds`).
-        Set `empty` to the number of faces in the largest area without clues. Set `dull` to a sum over the areas that
-        have only clues of class 1 or 2: how many faces each such area has above DULL.
+        Set `empty` to the number of faces in the largest area without clues. For each area of more than DULL faces that
+        has only clues of class 1 or 2, add the number of faces in excess of DULL to `dull`.
         """
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):

@@ -48,7 +48,7 @@ class Questions(Protocol):
 
 
 class NumberQuestions:
-    """Does the same as ClueQuestions, but faster, for clues that are plain numbers, on all faces."""
+    """Does the same as ClueQuestions, but faster. It supports only plain numbers, and every face may have one."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()

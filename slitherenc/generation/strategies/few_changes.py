@@ -138,7 +138,7 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: OrbitSet) -> float | None:
-        """Return the score of the clues: None if they are not unique, and the high score UNSEEN if this is open."""
+        """Return the score of the clues, None if several loops fit, or the high score UNSEEN if this is unknown."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:

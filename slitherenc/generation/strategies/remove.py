@@ -260,9 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Choose random clues that meet `theme` and `digits` and that exactly one loop fits. Make a puzzle of this
-        loop.
-        """
+        """Find a loop that is the only solution of random clues with the theme and the digits. Make a puzzle of it."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
