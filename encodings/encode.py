@@ -1,4 +1,4 @@
-"""Encodes a Model and the constraint "one loop" as a Formula with integers or as clauses."""
+"""Encodes a Model and the constraint "one loop", either as clauses or as a Formula that may contain integers."""
 
 from __future__ import annotations
 

@@ -92,8 +92,9 @@ class Program:
         return next((family for family in self.variables if family.label == label), None)
 
     def sizes(self) -> dict[str, object]:
-        """Return the number of variables, and the number of constraints of each kind that occurs. Constraints of clues,
-        vertices and the paper's frame are always listed, as in Table 1 of Ishihama and Kuno (2013)."""
+        """Return the number of variables, and the number of constraints of each kind that occurs. Three kinds are
+        always listed, as in Table 1 of Ishihama and Kuno (2013): clue, vertex and frame (no line outside the board).
+        """
         number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
         shown = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
         first = (CLUE, VERTEX, FRAME)

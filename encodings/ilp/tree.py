@@ -103,7 +103,9 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add a linear constraint for each i: the sum of numbers[k] * x[columns[k][i]] over all k; NONE counts 0."""
+        """Add rows: `sense` compares the sum of numbers[k] * x[columns[k][i]] over k with `right`, for each i. If a
+        column is NONE, its term is left out.
+        """
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -133,9 +135,8 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return a variable for each edge, or NONE if the edge cannot be the *last line*. Of the two lines at the
-        loop's vertex of lowest rank, the last line is the one that comes later in the order of the edges at this
-        vertex.
+        """Return for each edge a variable that is 1 if the edge is the *last line*, or NONE if it cannot be this line.
+        Of the two lines at the loop's vertex of lowest rank, the last line comes later in the order of the edges there.
         """
         board = self._board
         later, n_later = later_edges(board, rank)

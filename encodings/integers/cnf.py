@@ -112,9 +112,9 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return clauses that together are equivalent to the disjunction of `group`, a sequence of (atom, sign) pairs.
-        Every clause has one literal. If unit clauses of known literals are not enough, there is only one clause: a new
-        literal that is defined to be equivalent to the disjunction.
+        """Return unit clauses that together are equivalent to the disjunction of the (atom, sign) pairs in `group`.
+        If existing literals cannot express the disjunction in this way, define a new literal that is equivalent to it,
+        and return the unit clause of this literal.
         """
         key = tuple(group)
         if key not in self._parts:

@@ -41,9 +41,8 @@ class Option:
     An `api_only` option has no flag `--NAME`; on the command line, only the flags in `spellings` set it. A `required`
     option has no default. A `once` option may not be repeated; for other options, the last value counts.
 
-    If the command line does not name a part, a flag can select one. All flags of a `names_part` option (`--NAME` and
-    `spellings`) select the part that declares the option. Of the flags of any other `required` option, only `spellings`
-    do. The flags of other options select no part.
+    If the command line does not name a part, flags of two kinds select the part that declares their option: all flags
+    of a `names_part` option, and the `spellings` (further flags) of a `required` option.
     """
 
     name: str

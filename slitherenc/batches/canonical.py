@@ -4,8 +4,8 @@
 variants of the rules, and an isomorphism of their boards maps each clue to an equal clue. All others have different
 ids, unless hashes collide. An isomorphism maps faces to faces, and neighbors to neighbors. Clues `?` are ignored.
 
-docs/batches.md ("Rotations and reflections") describes the algorithm. Color refinement chooses the same starts in all
-twins, because the colors of darts do not depend on the numbers of the darts.
+docs/batches.md ("Rotations and reflections") describes the algorithm and its terms: darts, starts, codes and colors.
+Twins have the same starts, because the colors of darts do not depend on the numbers of the darts.
 """
 
 from __future__ import annotations

@@ -39,9 +39,9 @@ class InputRow(NamedTuple):
     """A row of the input.
 
     `id` is the id in the input, or else the row's number, counted from 1; it is "" until the rows are numbered.
-    `source` names the input and the row's place in it. `text` depends on `kind`: the puzzle for "text", a line with a
-    link for "link", the error message for "bad", and for "made" the seed of a puzzle that the batch generates. For
-    "made", `recipe` is the part of the input that says how to generate the puzzle. For the other kinds, it is "".
+    `source` names the input and the row's place in it. `text` depends on `kind`. For "text", it is the puzzle; for
+    "link", a line that contains a link; for "bad", the error message; for "made", the seed of a puzzle that the batch
+    generates. For "made", `recipe` says how to generate the puzzle. For the other kinds, it is "".
     """
 
     id: str

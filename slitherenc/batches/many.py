@@ -99,7 +99,6 @@ def solve_many(
 
 
 def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: PuzzleLike) -> Result:
-    """Return the Result of the puzzle at this index. Raises as `solve` does, with the index in the message."""
     try:
         return solve_one(puzzle)
     except (SlitherencError, TypeError) as error:

@@ -35,7 +35,7 @@ from slitherenc.cli.help import Command, exclusive
     help="`any` accepts answers with several loops, which `encode --connectivity none` allows; `single` rejects them.",
 )
 @click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
-@click.option("--core", metavar="FILE", help="Print the clues that are encoded in FILE, an unsatisfiable core for P.")
+@click.option("--core", metavar="FILE", help="Print the clues of P whose clauses are in FILE, an unsatisfiable core.")
 @style_option
 @reading_options
 @json_option

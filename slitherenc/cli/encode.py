@@ -31,7 +31,6 @@ _SMALL, _FEW_CLUES = 100, 0.3  # faces; clues per face
 
 
 def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
-    """Return the edges of the loop in a drawing. Raise UsageError if the drawing is not a loop of the puzzle."""
     from slitherenc import api
 
     lines, off, _ = read_marks(drawing, puzzle)

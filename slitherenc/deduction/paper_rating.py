@@ -39,7 +39,7 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 @dataclass(frozen=True)
 class Difficulty:
     """The difficulty D (`value`) of a puzzle. Clues are applied one by one until only one loop fits them. D is the
-    product of `share` (what share of the clues was applied) and `area`, which is computed from logarithms of C(x).
+    product of `share`, the share of the clues that were applied, and `area`, the area under the curve of log C(x).
 
     candidates   C(0), C(1), …: the numbers of loops that fit the first 0, 1, … applied clues
     order        the faces whose clues were applied, in that order

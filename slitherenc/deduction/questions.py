@@ -86,7 +86,7 @@ class LoopQuestions:
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
         """Return whether some loop fits the clues of these faces. On a large board, only deduction with look-ahead is
-        tried. Return None if it does not decide this.
+        tried. If it finds no answer, return None.
         """
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):

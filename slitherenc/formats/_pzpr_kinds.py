@@ -1,8 +1,8 @@
 """The variants of Slitherlink that pzpr supports in URLs and files, each a `Kind` with one or two clue types.
 
 If the clues of a puzzle do not determine its kind, the puzzle stores the kind as a text in `facts[KIND]`. For example,
-a `swslither` (with sheep and wolves) may contain only numbers, like a `slither`. The text `vslither/f` means that the
-URL had the flag f, which means that the loop must visit every vertex. pzpr ignores this flag if the kind is `vslither`.
+a `swslither` (with sheep and wolves) may contain only numbers, like a `slither`. The flag f in a URL means that the
+loop must visit every vertex. For the kind `vslither`, pzpr ignores it, and so it is stored as the text `vslither/f`.
 """
 
 from __future__ import annotations

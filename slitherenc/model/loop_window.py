@@ -181,7 +181,7 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Return how many connected components all lines of the loop form, and how many of these leave the window."""
+        """Return how many pieces (see the module) the lines in `answer` form, and how many contain outside paths."""
         # The lines are those of `answer` and those outside the window. piece[v] becomes the component of vertex v.
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1

@@ -14,8 +14,8 @@ class Violation(NamedTuple):
 
     `vertex` or `face` is -1 if there is none. Every puzzle has the rules "no lines", "dead end", "branch", "several
     loops" and "several pieces" (the lines are not connected, and some piece is not a loop). Clue types and variants add
-    rules such as "clue". A Model built without a puzzle adds "visited" (the loop visits a forbidden vertex), and for
-    each class of constraints a rule: "count" for Cardinality, "side" for Side, and "either" for Either. The rule "off
+    rules such as "clue". A Model built without a puzzle adds "visited" (the loop visits a forbidden vertex), and one
+    rule for each class of constraints: "count" for Cardinality, "side" for Side, and "either" for Either. The rule "off
     board" forbids a line that is not on an edge; `place` holds the line's coordinates. For "several loops", `loops`
     lists the edges of each loop, shortest first, and `edges` lists those of all loops except the last. For "several
     pieces", `edges` lists the lines of all pieces except the longest. If several faces break a rule together, `faces`

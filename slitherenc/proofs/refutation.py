@@ -364,8 +364,8 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether the proof probably becomes shorter if variable v gets a step of its own. Otherwise, each of
-        the `users` steps that need v derives it again.
+        """Return whether the proof probably becomes shorter if one step of its own derives variable v. Without this
+        step, each of the `users` steps that need v must derive it.
         """
         if users > USERS:
             return 1

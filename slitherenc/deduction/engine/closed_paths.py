@@ -169,7 +169,7 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
 
 
 def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
-    """Yield each division of the closed path `ring` into two parts. At every clue, both parts have as many edges."""
+    """Yield the divisions of the closed path `ring` into two parts with equal numbers of edges at each clue."""
     n = len(ring)  # `clued` contains the clues at each edge
     half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):

@@ -85,8 +85,8 @@ class Certifier:
         """Return premises that together imply the goal, or None if the goal does not follow.
 
         If `goal` is None, return premises that contradict each other, or None if there is no contradiction. Premises
-        are taken from `offered`. The rule "one loop" adds premises: each states that a certain path is not closed,
-        since there are lines that it does not contain. Some of the returned premises may be superfluous.
+        are taken from `offered`. The rule "one loop" adds premises. Each states that a certain path must not be
+        closed, because it does not contain a certain line. Some of the returned premises may be superfluous.
         """
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:

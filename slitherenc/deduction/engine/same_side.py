@@ -77,7 +77,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record the fact `why`: whether faces a and b lie on one side of the loop. Return what `unite` returns."""
+        """Record whether faces a and b lie on one side of the loop, and the reason `why`. Return the relabeled faces."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -172,8 +172,8 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """Like KnownFaces, but a line does not join the two faces beside it. Faces are joined by empty edges, and by clues
-    that state whether a face lies inside or outside the loop: such a face is joined to the outer face."""
+    """Like KnownFaces, but a line does not join the two faces beside it. An empty edge joins the faces beside it, and a
+    clue that states whether its face lies inside or outside joins this face and the outer face."""
 
     across_lines = False
 

@@ -121,8 +121,9 @@ class Suppose:
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Like `chain`, but if needed, also suppose values of edges other than that of `goal`. Return a pair: the
-        derivation of a contradiction or None, and the set of all edges that the search derived."""
+        """Suppose the opposite of `goal`, and, if needed, values of further edges, and look for a contradiction. Return
+        a pair: its derivation, or None if none is found, and the set of all edges whose values were derived.
+        """
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}

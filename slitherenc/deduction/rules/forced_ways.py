@@ -1,4 +1,4 @@
-"""Choose the rule that explains a supposition. A chain of *links* (small steps) refutes it and determines the rule.
+"""Choose the rule for a refuted supposition, by the chain of *links* (small steps) that leads to a contradiction.
 
 A chain of at most WAY links without inner suppositions can get one of these rules:
 either of two     the first links give two edges of one clue the same value (both are lines, or both are empty), and the

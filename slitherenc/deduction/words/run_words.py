@@ -43,9 +43,9 @@ def with_dots(
 ) -> Phrase:
     """Replace two fields in `why`, the reason for a step, by names of dots.
 
-    `{every dot between}` means the dots at which two of `cells` meet; `units` are the clues and dots of the run, as
-    indices in `Facts.units`. `{the sealed dot}` means the dot of the pair `sealed` (cell, dot). All edges at this dot
-    are empty, except two sides of the cell.
+    The step concerns a run: `cells` along a diagonal, and the clues and dots `units` (indices in `Facts.units`).
+    `{every dot between}` becomes the dots at which two of the cells meet. `{the sealed dot}` becomes the dot of the
+    pair `sealed` (cell, dot). All edges at a sealed dot are empty, except two sides of the cell.
     """
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]

@@ -38,7 +38,7 @@ SHARE = 0.3  # the largest share of the further clues that a round removes; 0.5 
 
 
 class Completion(NamedTuple):
-    """A puzzle that became unique by `added` clues. `is_fewest` is true if it is proved that fewer do not suffice."""
+    """A puzzle made unique by `added` more clues. `is_fewest` is true if it is proved that fewer do not suffice."""
 
     puzzle: Puzzle
     added: int
