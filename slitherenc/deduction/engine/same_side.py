@@ -77,7 +77,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record on which sides of the loop faces a and b lie, by the reason `why`. Return the faces with a new label."""
+        """Record on which sides of the loop faces a and b lie, by the reason `why`. Return the relabeled faces."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
