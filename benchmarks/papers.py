@@ -46,8 +46,8 @@ def sizes(_: argparse.Namespace) -> None:
 
 def rounds(arguments: argparse.Namespace) -> None:
     ways: dict[str, dict[str, Any]] = {
-        "as in the paper": {"cuts": "smallest", "optimum": True},
-        "all cuts, first answer": {"cuts": "all", "optimum": False},
+        "optimum": {"cuts": "smallest", "optimum": True},
+        "first answer": {"cuts": "all", "optimum": False},
     }
     chosen = corpus()
     heads = [f"{f}, {way}: programs | s | s each" for way in ways for f in ("edges", "cells")]
