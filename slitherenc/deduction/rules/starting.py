@@ -249,8 +249,7 @@ THREE_3 = Rule(
 DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
     why="Each {3} has only one empty side, so it has at least one line at the shared dot. At most two lines meet "
-    "there, so each {3} has exactly one line there. So the empty side of each {3} is at this dot, and its far sides are "
-    "lines.",
+    "there, so each {3} has exactly one. So the empty side of each {3} is at this dot, and its far sides are lines.",
     proof="If one 3 had two lines at the shared dot, the other 3 would have none there, but it needs at least one. So "
     "the empty side of each 3 is at this dot.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
