@@ -216,7 +216,7 @@ FORCED_ROUND = _chain(
     name="forced round", id=32, at_edge=True, weight=24, per_link=2,
     why="With the opposite value, the loop could go on in only one way, and would close too early.",
     proof="If the edge had the opposite value, other edges would follow one by one from dots and clues, until a path "
-    "closes. But this loop leaves out a line or does not satisfy a clue.",
+    "forms a loop. But this loop leaves out a line or does not satisfy a clue.",
     example=RuleExample("slither/5/5/gc07chch11638d", 23, "103"),
 )  # fmt: skip
 TRAPPED_END = _chain(
@@ -229,9 +229,9 @@ TRAPPED_END = _chain(
 EITHER_OF_TWO = _chain(
     name="either of two", id=32, weight=24, per_link=2,
     why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides its other edges.",
-    proof="All edges of the move belong to one clue. If one of them had the opposite value, this clue would decide two "
-    "of its other edges: both would be lines, or both would be empty. From these two edges, further edges would follow "
-    "one by one, up to a contradiction.",
+    proof="All edges of the move belong to one clue. Suppose that one of them had the value opposite to the move. Then "
+    "the clue would decide two more of its edges: both would be lines, or both would be empty. From these two edges, "
+    "others would follow one by one, up to a contradiction.",
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
 )  # fmt: skip
 SECOND_SOLUTION = _chain(

@@ -258,8 +258,8 @@ LOOP_IS_CLOSED = Rule(
 LED_ROUND = Rule(
     name="led round", id=32, level=MEDIUM, weight=20, find=find_led_round, at_edge=True,
     why="A line on this edge could go on in only one way, and would close a loop too early.",
-    proof="If the edge were a line, the path could continue in only one way at each dot, until it closes. But this "
-    "loop leaves out a line or does not satisfy a clue.",
+    proof="If the edge were a line, the path could continue in only one way at each dot, until it forms a loop. "
+    "But this loop leaves out a line or does not satisfy a clue.",
     example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),
 )  # fmt: skip
 APART = Rule(

@@ -203,7 +203,7 @@ class _Runs:
             return run_words.of_line_into_full(cells[0], dots[0], goals)
         if rule is SEALED:
             near = self.cells.near_sides(cells[0], dots[0])
-            return run_words.sealed_dot(facts, cells[0], dots[0], near, goals)
+            return run_words.sealed_dot(facts, self.state.value, cells[0], dots[0], near, goals)
         if rule in (LINE_1, LINE_2):
             return fill(rule.why, {"this dot": this_dot(dots[0], (cells[0].face, dots[0], "1"))})
         sealed = sealed_dot(self.cells, units, self.state.value)
@@ -217,36 +217,37 @@ def find(state: State) -> Iterator[Deduction]:
 _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
-    why="One {3} has at least one line at its dot towards the 2. At most two lines meet there, so the 2 has at most "
+    why="One {3} has at least one line at its dot toward the 2. At most two lines meet there, so the 2 has at most "
     "one line there and at least one at its opposite dot, and so on along the diagonal. The same is true from the "
     "other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s are "
     "lines.",
-    proof="Suppose that the first 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot "
-    "and both of its lines at the opposite dot. This would continue along the diagonal, and the last 3 would have no "
-    "line at its dot towards the first 3. But it needs at least one there. So the first 3 has at most one line at its "
-    "dot towards the 2, and its empty side is there.",
+    proof="Suppose that the first 3 had two lines at its dot toward the 2. Then the 2 would have no line at this dot "
+    "and both of its lines at the opposite dot. The same would be true of each further 2, so the last 3 would have no "
+    "line at its dot toward the first 3. But it needs at least one there. So the first 3 has at most one line at its "
+    "dot toward the 2, and its empty side is there.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
     why="At {the sealed dot}, no edge except two sides of the 2 can be a line, so both are lines or neither is. With "
-    "neither, the 2 would have its lines at the opposite dot, and so on along the diagonal. Then the {3} would have "
-    "too few lines. So both sides are lines, and the 2 has no line at the opposite dot. The same argument applies to "
-    "the next cell, and so on.",
-    proof="A 2 with two lines at its sealed dot has no line at its opposite dot. So the opposite dot is sealed for the "
-    "next cell.",
+    "neither, the lines of the 2 would fill its opposite dot. The same would be true of each further 2 along the "
+    "diagonal, and the {3} would have too few lines. So both sides are lines, and the opposite dot is sealed for the "
+    "next cell. For this cell, the same argument applies.",
+    proof="At a sealed dot, a cell has two lines or none. With none, a 2 would fill its opposite dot, and so on, up to "
+    "the dot where the 3 needs a line. So each 2 has both lines at its sealed dot and none at its opposite dot, which "
+    "is sealed for the next cell.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=8.5,
-    why="Because of known lines or crosses, the 2 (or the last of several 2s) has at most one line at its far dot, so "
-    "it has at least one line towards the {3}. The {3} has at least one line towards the 2. At most two lines meet at "
-    "a dot. So at {every dot between} two of the cells, each cell has exactly one line, and the far sides of the {3} "
-    "are lines.",
-    proof="Suppose that the 3 had two lines at its dot towards the 2. Then the 2 would have no line at this dot and "
-    "both of its lines at the opposite dot. This would continue along the diagonal, and the last 2 would have two "
-    "lines at its far dot. But the known lines and crosses allow at most one there. So the empty side of the 3 is at "
-    "its dot towards the 2.",
+    why="Because of known lines or crosses, the 2 (or the last of several 2s) has at most one line at its dot away "
+    "from the {3}. So each 2 has at least one line at its dot toward the {3}. The {3} has at least one line at its dot "
+    "toward the 2. At most two lines meet at a dot. So at {every dot between} two of the cells, each cell has exactly "
+    "one line, and the far sides of the {3} are lines.",
+    proof="Suppose that the 3 had two lines at its dot toward the 2. Then the 2 would have no line at this dot and "
+    "both of its lines at the opposite dot. The same would be true of each further 2. But at the opposite "
+    "dot of the last 2, the known lines and crosses allow at most one line. So the empty side of the 3 is at its dot "
+    "toward the 2.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
@@ -254,9 +255,9 @@ RUN_3_1 = _run(
     why="At {the sealed dot}, no edge except two sides of the 1 can be a line. Two are too many, and one could not go "
     "on. So the 1 has its line at the opposite dot. This line goes on along the next cell, and so on. So at {every dot "
     "between} two of the cells, each cell has one line, and the far sides of the {3} are lines.",
-    proof="At the sealed dot, all edges except two sides of the 1 are empty, so the 1 has two lines there or none. Two "
-    "are too many, so its line is at the opposite dot. There, one side of the next cell continues it. If this cell is "
-    "a 2, its second line is at its opposite dot, and so on. So the 3 has one line and its empty side at the last dot.",
+    proof="The 1 has no line at its sealed dot, so its line is at the opposite dot. There, one side of the next cell "
+    "continues it. If this cell is a 2, its second line is at its opposite dot, and so on. So at its dot toward the 1, "
+    "the 3 has one line and its empty side.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
@@ -278,15 +279,15 @@ LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=9.5, find=find,
     why="The line that comes in at {this dot} can go on only along a side of the 1. So the 1 has its line there, and "
     "its sides away from that dot are empty.",
-    proof="All other edges at the dot are empty, and a line cannot end there.",
+    proof="All edges at the dot are empty except this line and two sides of the 1. A line cannot end there.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
     why="The line that comes in at {this dot} can go on only along a side of the 2. So the 2 has one line there and "
     "one line at the opposite dot. One side at the opposite dot is known, and it decides the other side.",
-    proof="All other edges at the dot are empty, and a line cannot end there. So exactly one of the two sides of the "
-    "2 at this dot is a line.",
+    proof="All edges at the dot are empty except this line and two sides of the 2. A line cannot end there, so exactly "
+    "one of these sides is a line.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
 )  # fmt: skip
 SEALED = Rule(
@@ -299,10 +300,10 @@ SEALED = Rule(
 ARCS = _run(
     name="arc counting", id=30, weight=10,
     why="If two cells meet at a dot, the number of lines of one cell there limits the number of lines of the other.",
-    proof="An *arc* is the two sides of a cell that meet at a dot. At each dot, two lines meet or none. So if two "
-    "cells meet at a dot, the number of lines on one arc limits the number on the other. A clue fixes the number of "
-    "lines of its cell, so the number on one arc limits the number on the opposite arc. These limits pass from cell to "
-    "cell until the edge can have only one value.",
+    proof="An *arc* is the two sides of a cell that meet at a dot. At each dot, two lines meet or none. So where "
+    "two cells meet at a dot, the number of lines on the arc of one cell limits the number on the arc of the other. A "
+    "clue fixes the number of lines of its cell, so the number on one arc limits the number on the opposite arc. These "
+    "limits pass from cell to cell until the edge to be decided can have only one value.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 

@@ -187,13 +187,13 @@ ZERO = Rule(
 CORNER_3 = Rule(
     name="3 in the corner", title="{3} in the corner", id=2, level=EASY, weight=3, find=find,
     why="The loop uses both edges at a corner or neither. With neither, the {3} would have too few lines.",
-    proof="Only two edges meet at the corner, so the loop uses both of them or neither.",
+    proof="Only two edges meet at the corner.",
     example=RuleExample("slither/5/5/cd3cj783181d", 1, "453"),
 )  # fmt: skip
 CORNER_1 = Rule(
     name="1 in the corner", id=3, level=EASY, weight=3, find=find,
     why="The loop uses both edges at a corner or neither. With both, the 1 would have too many lines.",
-    proof="Only two edges meet at the corner, so the loop uses both of them or neither.",
+    proof="Only two edges meet at the corner.",
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
@@ -207,10 +207,9 @@ CORNER_2 = Rule(
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
-    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. If a line of the {3} "
-    "can continue from a shared dot along only one edge, this edge is a line, too.",
-    proof="The common side is empty, so the other sides of the 3 are lines. At each shared dot, a line of the 3 can "
-    "continue along only one edge. At the far dots of the 3, two lines meet, so all other edges there are empty.",
+    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. If, at a dot of the 0, "
+    "a line of the {3} can continue along only one edge, this edge is a line, too.",
+    proof="A 0 has no lines. So at each dot of the common side, a line of the 3 can continue along only one edge.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
 DIAGONAL_3_0 = Rule(
@@ -218,7 +217,7 @@ DIAGONAL_3_0 = Rule(
     why="At the shared dot, only the two sides of the {3} can be lines. The {3} needs at least one of them, and a "
     "single line could not go on. So both are lines.",
     proof="The 0 leaves only two edges at the shared dot, and both are sides of the 3. So both are lines, or both are "
-    "empty. If both were empty, the 3 would have too few lines.",
+    "empty.",
     example=RuleExample("slither/5/5/h17dh20cj86d", 2, "453"),
 )  # fmt: skip
 DIAGONAL_1_0 = Rule(
@@ -226,7 +225,7 @@ DIAGONAL_1_0 = Rule(
     why="At the shared dot, only the two sides of the 1 can be lines. Two lines are too many for the 1, and a single "
     "line could not go on. So both sides are empty.",
     proof="The 0 leaves only two edges at the shared dot, and both are sides of the 1. So both are lines, or both are "
-    "empty. Two lines are too many for the 1.",
+    "empty.",
     example=RuleExample("slither/5/5/g22cgc857bh8d", 2, "453"),
 )  # fmt: skip
 ADJACENT_3 = Rule(
@@ -235,21 +234,22 @@ ADJACENT_3 = Rule(
     "line. At each of its ends, one {3} has an empty side, since three lines cannot meet. Each {3} has only one empty "
     "side. So all sides that do not touch these ends are lines.",
     proof="If the common side were empty, the other sides of both 3s would form a loop that leaves out another clue "
-    "or line. So the common side is a line. At each of its ends, it can continue along a side of only one of the 3s.",
+    "or line. So the common side is a line. At each of its ends, it can continue along a side of only one 3, so the "
+    "empty side of the other 3 is there.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
     why="Any two neighbors in the row are adjacent {3}s. So the side between them is a line, and so are all their "
     "sides that do not touch it.",
-    proof="The reason for adjacent 3s applies to any two neighbors in the row. At each end of the line between them, "
-    "a side of one of these 3s continues it, so all other edges there are empty.",
+    proof="At each end of a line between two of the 3s, a side of one of them continues it, so all other edges there "
+    "are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
     why="Each {3} has only one empty side, so it has at least one line at the shared dot. At most two lines meet "
-    "there, so each {3} has exactly one line there. Its other side at this dot is empty, so its far sides are lines.",
+    "there, so each {3} has exactly one. So the empty side of each {3} is at this dot, and its far sides are lines.",
     proof="If one 3 had two lines at the shared dot, the other 3 would have none there, but it needs at least one. So "
     "the empty side of each 3 is at this dot.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
@@ -258,8 +258,7 @@ RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
     why="At the rim, a line between the two cells could continue only along the rim side of one of them. That cell "
     "would have one line too many.",
-    proof="At the rim, a line between the 1s could continue only along another side of one of them. But a 1 has only "
-    "one line.",
+    proof="Only three edges meet at the dot on the rim: the common side and the rim sides of both cells.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
@@ -275,18 +274,18 @@ RIM_1_3 = Rule(
 RIM_1_2_1 = Rule(
     name="1-2-1 on the rim", id=16, level=EASY, weight=6, find=find,
     why="If the side between the 2 and a 1 is a line, this 1 has no other line, so the line goes on along the rim "
-    "side of the 2. If the sides of the 2 towards both 1s are empty, its other two sides are lines. In both cases, the "
-    "rim side of the 2 is a line. At each end, it goes on along a side of a 1, so the sides of the 1s that do not "
-    "touch it are empty.",
+    "side of the 2. If the sides of the 2 toward both 1s are empty, its other two sides are lines. In both cases, the "
+    "rim side of the 2 is a line, and at each of its ends, the loop goes on along a side of a 1. So the sides of the "
+    "1s that do not touch this rim side are empty.",
     proof="Only three edges meet at a dot on the rim between the 2 and a 1: the side between the two cells and their "
     "rim sides. If one of these edges is a line, exactly two of them are lines.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
-    why="If the sides of the 2 at the corner are lines, its common side with the {3} is empty. If they are empty, the "
-    "other two sides of the 2 are lines, and no third line can meet them. So the {3} has an empty side at the dot "
-    "where they meet. In both cases, the rim side and far side of the {3} are lines.",
+    why="If the sides of the 2 at the corner are lines, its common side with the {3} is empty. Otherwise, the other "
+    "two sides of the 2 are lines. They fill the dot where they meet, so the {3} has its empty side at this dot. In "
+    "both cases, the rim side and far side of the {3} are lines.",
     proof="The loop uses both edges at the corner or neither. If it uses both, the 2 has no other line, so the common "
     "side is the empty side of the 3. If it uses neither, the other two sides of the 2 are lines. They fill the dot "
     "where they meet, so the side of the 3 that meets the common side at this dot is empty.",

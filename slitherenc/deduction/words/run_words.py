@@ -75,20 +75,27 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     return text
 
 
-def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
+def sealed_dot(
+    facts: Facts, value: Sequence[int], cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]
+) -> Phrase:
     text = phrase(
         "No other line can meet the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or both are empty.",
     )  # fmt: skip
     lines = {known.line for known in goals if known.edge in near}
     others = [known.line for known in goals if known.edge not in near]
+    sides = cell.edges.difference(near)
+    n_empty = sum(value[edge] == 0 for edge in sides)
     if lines == {True}:
+        known = ", since another side is empty" if n_empty == 1 else ", since other sides are empty"
+        since = known if len(sides) >= cell.number else ""
         rest = " So both are lines, and its other sides are empty." if others else ""
-        return phrase(text, f" With neither, the {cell.number} would have too few lines.", rest)
+        return phrase(text, f" With neither, the {cell.number} would have too few lines{since}.", rest)
     if lines == {False}:
+        since = ", since another side is a line" if cell.number > 1 else ""
         left = "its remaining side" if len(others) == 1 else "its remaining sides"
         rest = f" So both are empty, and the {cell.number} needs {left}." if others else ""
-        return phrase(text, f" With both, the {cell.number} would have too many lines.", rest)
+        return phrase(text, f" With both, the {cell.number} would have too many lines{since}.", rest)
     number = "an odd" if cell.number % 2 else "an even"
     return phrase(text, f" In both cases, the {cell.number} has {number} number of lines on its other sides.")
 
@@ -142,7 +149,7 @@ def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]
             also = ""
         else:
             also = "with its known sides, " if same_cell else "with the known edges there, "
-        yield phrase(also, _has(facts, arc, ways, same_cell))
+        yield phrase(also, _has(facts, arc, ways, same_cell, same_dot=not same_cell))
 
 
 def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
@@ -169,9 +176,12 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
     return _has(facts, arc, ways, False)
 
 
-def _has(facts: Facts, arc: Arc, ways: int, same_cell: bool) -> Phrase:
+def _has(facts: Facts, arc: Arc, ways: int, same_cell: bool, same_dot: bool = False) -> Phrase:
     cell, at = _cell_and_corner(facts, arc, ways)
-    return phrase("this cell" if same_cell else cell, f" has {_lines(ways)} at its ", at)
+    number = facts.number_of(facts.units[arc.clue])
+    name = "this cell" if number is None else f"this {number}"
+    where = (" at ", at._replace(text="that dot")) if same_dot else (" at its ", at)
+    return phrase(name if same_cell else cell, f" has {_lines(ways)}", *where)
 
 
 def _lines(ways: int) -> str:

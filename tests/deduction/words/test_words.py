@@ -192,7 +192,7 @@ def test_what_a_run_leaves_is_said_with_the_known_edges_that_it_takes() -> None:
         "6312c3131ddd7cg206c"
     )
     texts = [step.text.why for step in explain(puzzle) if step.rule == "arc counting"]
-    assert any("So with its known sides, this cell has one line" in text for text in texts)
+    assert any("So with its known sides, this 2 has one line" in text for text in texts)
     assert any(text.startswith("Because of its known sides, ") for text in texts)
     assert all("not every way" not in text for text in texts)
 
