@@ -29,13 +29,13 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
         return None
     length = np.hypot(*(q - p).T)
     size = max(float(np.median(length)), float(length.mean()) / 4) or 1.0
-    pieces = np.ceil(length / size).astype(np.int64)
+    pieces = np.ceil(length / (0.99 * size)).astype(np.int64)
     of = np.repeat(np.arange(len(p)), pieces)
     at = np.arange(len(of)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
     step = (q - p)[of] / pieces[of, None]
     one = p[of] + step * at[:, None]
     low, high = np.minimum(one, one + step), np.maximum(one, one + step)
-    # A piece is not longer than a cell, so it lies in the cells of the four corners of its box.
+    # A piece, even with the margin of 1e-6, is shorter than a cell, so it lies in the cells of its box's corners.
     low, high = (
         np.floor((box - p.min(axis=0)) / size + nudge).astype(np.int64) for box, nudge in ((low, -1e-6), (high, 1e-6))
     )

@@ -89,7 +89,7 @@ def call(*words: str) -> Result:
         (["generate", "--how", "add", "--trace", "t"], "--trace is for --how anneal, not add"),
         (["generate", "--how", "anneal", "--steps", "0"], "at least 1"),
         (["generate", "--how", "anneal", "--share", "nan"], "below 1"),
-        (["compare", SMALL, "--methods", "zdd:x"], "no variants"),
+        (["compare", SMALL, "--methods", "zdd:x"], "has only one engine"),
         (["compare", SMALL, "--methods", "coloring:x"], "no branch is called 'x'"),
     ],
 )
