@@ -114,7 +114,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ends of new edges that connect a plane graph, and for each new edge the face in which it lies."""
+    """Return the ends of new edges that make a plane graph connected, and the face in which each new edge lies."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)

@@ -2,9 +2,9 @@
 
 `loops` first tries the method `kernel`, and calls the solver if the kernel does not finish. Each clue (a face with a
 digit) has its own selector (an assumption literal), so a clue set is a set of assumed selectors. Clauses are never
-removed, so the clauses that the solver learns stay valid. A cut (a clause that excludes a loop) holds only if a clue
-that the loop violates is assumed. Hence it excludes no solution of any clue set. The clauses that block the solutions
-of a call, and each added constraint, have selectors of their own.
+removed, so the clauses that the solver learns stay valid. A cut (a clause that excludes a loop) is active only if a
+clue that the loop violates is assumed. Then the loop is not a solution, so cuts exclude no solution of the clue set.
+The clauses that block the solutions of a call, and each added constraint, have selectors of their own.
 """
 
 from __future__ import annotations

@@ -245,7 +245,7 @@ def params_of(words: str) -> NoReturn:
 
 
 def count_faces() -> NoReturn:
-    raise UsageError("a graph board has no params that give its number of faces; use board.n_faces")
+    raise UsageError("the params of a graph board do not determine its number of faces; use board.n_faces")
 
 
 def words_of(board: Board) -> str:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE.svg",
-    help="Print the difficulty D as --paper does, and plot how many loops are left as clues are added one by one.",
+    help="Do the same as --paper, and plot how many loops are left while clues are added one by one.",
 )
 @reading_options
 @timeout_option

@@ -110,7 +110,8 @@ def lines_on(
     belongs to a vertex or an edge; and for each edge, whether it has a cross.
 
     A mark may stand anywhere on its edge. Raises ParseError if a vertex character is missing (a blank counts as one if
-    `blank` is true), if an edge has a wrong character or a line and a cross, or if a line character lies on no edge.
+    `blank` is true), if an edge has a wrong character, or both a line and a cross, or if a line character lies on no
+    edge.
     """
     x, y = places.T
     table = canvas.letters

@@ -364,7 +364,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether the proof probably becomes shorter if one step of its own derives variable v. Without this
+        """Return whether the proof probably becomes shorter if a separate step derives the value of v. Without this
         step, each of the `users` steps that need v must derive it.
         """
         if users > USERS:

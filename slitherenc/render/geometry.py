@@ -120,8 +120,8 @@ def _centroids(a: Floats, b: Floats) -> Floats:
 
 
 def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
-    """Return the distances of points, of shape (n, m, 2), from the borders of n polygons: below 0 for points outside.
-    `a` and `b` are the ends of the polygons' sides."""
+    """Return the distances of `points` (m points for each of n polygons) from the borders of the polygons: below 0 for
+    points outside. `a` and `b` are the ends of the polygons' sides."""
     p = points[:, :, None]
     side = (b - a)[:, None]
     to = p - a[:, None]

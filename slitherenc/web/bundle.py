@@ -1,8 +1,8 @@
 """The style sheet and the scripts of the page. ES modules are joined into one script, or into two for a server.
 
 The joiner supports three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before a
-declaration of a class, a function or a const. A server's page first loads `main.js`, which contains the modules
-of the view Play. When it shows a board, it loads `later.js`, which contains the modules loaded by `import("./x.js")`.
+declaration of a class, a function or a const. A server's page first loads `main.js`, which contains the modules of the
+view Play. When the page shows a board, it loads `later.js`, which contains the modules loaded by `import("./x.js")`.
 Comments, indentation and blank lines are removed. The comments (which contain the types) are a quarter of all bytes.
 """
 

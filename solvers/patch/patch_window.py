@@ -4,7 +4,7 @@
 
 A *window* is a few connected faces whose edges may change (docs/searches.md). `prepare` creates clauses for a solver.
 They require that each vertex has no line or two lines, that the target (a constraint that is violated now) becomes
-satisfied, and that satisfied constraints stay satisfied. If some constraints put a face inside or outside the loop,
+satisfied, and that satisfied constraints stay satisfied. If some constraints require a face to be inside or outside,
 each face of the window has a variable (1 = inside), and an edge is a line if and only if the variables of its two faces
 differ. If an answer of the solver consists of several loops, `cuts` returns clauses that exclude this answer.
 """

@@ -22,9 +22,9 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return False if a constraint contradicts the known edges `marks`, otherwise True.
+    """Return False if the constraint contradicts the known edges `marks`, otherwise True.
 
-    If a constraint has alternatives, the parts of an alternative are tested one by one. So the result can be True
+    If the constraint has alternatives, the parts of an alternative are tested one by one. So the result can be True
     although these parts contradict each other.
     """
     match row:
