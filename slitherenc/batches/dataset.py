@@ -110,7 +110,6 @@ def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
 
 
 def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapping[str, Type]) -> int:
-    """Write the chosen rows to the files of the split `name`. Return the size of the rows in memory, in bytes."""
     size = 0
     n_files = -(-int(chosen.sum()) // _SHARD)
     rows = ({key: row[key] for key in columns} for i, row in enumerate(read_parts(folder)) if chosen[i])

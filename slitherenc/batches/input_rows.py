@@ -202,7 +202,6 @@ def _is_batch(folder: Path) -> bool:
 
 
 def _kind(name: str) -> str:
-    """Return the extension of a file name in lower case, ignoring a final .gz or .zst."""
     path = Path(name.lower())
     return path.with_suffix("").suffix if path.suffix in (".gz", ".zst") else path.suffix
 

@@ -188,8 +188,6 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
 
 
 def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
-    """Return the faces whose clues differ between a drawing and the puzzle, or [] if the drawing has no clues."""
-
     from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
     unknown = Clue(NUMBER, UNKNOWN_CLUE)

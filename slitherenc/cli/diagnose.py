@@ -82,7 +82,6 @@ def diagnose(
 
 
 def _refuse(folder: Path) -> None:
-    """Raise UsageError if this folder is not empty, or if its name is that of an archive (such as X.tar.gz)."""
     from slitherenc.proofs.bundle import is_archive
 
     if is_archive(folder):

@@ -211,7 +211,6 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Return the options `chosen`, with the names of faces converted to numbers, and with the loop `lines` if given."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)

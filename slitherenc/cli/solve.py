@@ -107,7 +107,6 @@ def solve(
 
 
 def _check_format(name: str) -> None:
-    """Raise UsageError if the format cannot store solutions. `solve` checks this first, to report the error early."""
     from slitherenc.formats import FORMATS
 
     if "solution" not in FORMATS.load(name).CARRIES:

@@ -50,7 +50,6 @@ def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, i
 
 
 def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Counts:
-    """Return an array of shape (loops, faces): the number of lines of each loop around each face."""
     return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
 
 

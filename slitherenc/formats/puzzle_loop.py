@@ -99,7 +99,6 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
 
 
 def _answer(answer: str, source: str, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
-    """Return the tables of horizontal and vertical lines. Raise ParseError for a wrong length or letter."""
     n_flat, n_upright = (height + 1) * width, height * (width + 1)
     if len(answer) != n_flat + n_upright or set(answer) - {"y", "n"}:
         expected = f"{n_flat + n_upright} letters y or n"

@@ -154,7 +154,6 @@ def _path(data: str, how: str) -> list[str]:
 
 
 def _marks(walks: str, colors: Theme) -> list[str]:
-    """Draw the SVG path `walks` as a wide, highlighted line. In gray themes, this line is hollow."""
     return _path(walks, stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", stroke("#fff", 7))
 
 
@@ -337,8 +336,6 @@ def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
 
 
 def _shape(shape: Stroke | Area | Circle, middles: Floats, radii: Floats, color: str) -> str:
-    """Return the SVG elements of a shape, one per center and radius. The enclosing group sets the stroke."""
-
     def path(points: Sequence[tuple[float, float]]) -> str:
         places = np.rint(middles[:, None] + radii[:, None, None] * np.array(points)).astype(np.int64)
         number = np.arange(len(radii) * len(points), dtype=np.int32).reshape(len(radii), -1)

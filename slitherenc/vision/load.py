@@ -127,7 +127,6 @@ def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
 
 
 def _plain(image: Any) -> Any:
-    """Convert a picture to 8 bits per value, with values that can be averaged (unlike palette indices)."""
     if image.mode == "1":
         return image.convert("L")
     if image.mode == "P":
