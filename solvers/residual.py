@@ -84,7 +84,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
 
 
 def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the two ends of each path of lines, and one edge of each path. `mates` is as in `residual_of`."""
+    """Return the two ends of each path of lines, and one edge of each path. `mates` maps an end to the other end."""
     degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
     tail = np.flatnonzero(degree == 1)
     tail = tail[tail < mates[tail]]

@@ -101,8 +101,8 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return a number for each edge. It is the selector of a constraint that every loop without this edge violates.
-        It is 0 if this constraint has no selector, and -1 if there is no such constraint.
+        """For each edge, look for a constraint that every loop without this edge violates. Return the selectors of
+        these constraints: 0 if the constraint has no selector, -1 if there is no such constraint.
         """
         model, columns = self._model, self._model.cardinalities
         # The other loops have too few lines in an exact sum with this line, or do not visit an end of the line.

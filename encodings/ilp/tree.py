@@ -3,7 +3,7 @@
 docs/encodings.md defines the variables (section 7) and the rows (section 8), and states why they are right.
 After the edges, the selectors (which switch constraints on) and the faces, the variables are:
     on_v      v has a line                             q_v   the loop visits v or a vertex before v in `vertex_order`
-    first_v   v is the first vertex on the loop        s_e   e is the last line at this first vertex
+    first_v   v is the first vertex on the loop        s_e   of the two lines at this vertex, e is the later one
     a_e       left(e) is the parent of right(e)        b_e   right(e) is the parent of left(e)
 where right(e) and left(e) are the faces beside e. Each bounded face has a parent: a face across one of its edges.
 """
@@ -103,8 +103,8 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add rows: `sense` compares the sum of numbers[k] * x[columns[k][i]] over k with `right`, for each i. If a
-        column is NONE, its term is left out.
+        """Add a row for each i: the sum of numbers[k] * x[columns[k][i]] over all k, compared with `right` by `sense`.
+        A term whose entry columns[k][i] is NONE is left out.
         """
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))

@@ -31,7 +31,7 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 class IntegerLayout(Protocol):
     """The interface of an integer encoding, which represents an integer by `n_bools` consecutive Boolean variables.
 
-    A table has a row for each integer. Column `slot` of the table contains the number of the first of these variables.
+    Clauses are written once for all rows of a table. In each row, column `slot` holds the first variable of an integer.
 
     view(slot)              the integer at `slot`, as a term
     axioms(slot)            the clauses that must hold between the Booleans of the integer at `slot`

@@ -117,7 +117,7 @@ def rings(board: Board) -> Rings:
     """Return the faces around each face of a board. The results for the last eight boards are cached.
 
     The function walks clockwise around each face f. For each edge of f, it lists the face across the edge, and then the
-    faces that touch f only at the vertex where the edge ends.
+    faces that touch f only at the vertex where the edge ends. The outer face is -1.
 
     >>> from slitherenc.boards.square import square
     >>> around = rings(square(2, 2))

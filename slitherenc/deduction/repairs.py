@@ -31,7 +31,7 @@ def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, i
     enough, yield at most REPAIRS of them; otherwise yield one set of several clues.
 
     Yield nothing if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues, or if
-    each known loop has the same numbers on the blank faces as another loop.
+    each known loop has a twin with the same number of lines around every blank face.
     """
     if not has_separate_clues(puzzle):
         return

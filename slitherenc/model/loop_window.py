@@ -181,7 +181,8 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Return how many pieces (see the module) the lines in `answer` form, and how many contain outside paths."""
+        """Return how many connected components the lines in `answer` and the lines outside the window form together,
+        and how many of these components have lines outside."""
         # The lines are those of `answer` and those outside the window. piece[v] becomes the component of vertex v.
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1

@@ -35,7 +35,7 @@ class ScopeShape(NamedTuple):
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Renumber the faces in the constraints `ways` from 0, by occurrence. Return their old numbers, and the shape."""
+    """Renumber the faces in the constraints `ways` from 0, by occurrence. Return the old numbers and the constraints."""
     number: dict[int, int] = {}
 
     def canonical_row(row: PairSum) -> PairSum:
@@ -128,8 +128,8 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return how many further lines the constraint `row` allows, as a bit set with bit k for k lines. Further lines are
-    between pairs of faces for which `pattern` leaves open whether both faces are on the same side of the loop.
+    """Return the possible numbers of further lines in the constraint `row`, as a bit set (bit k for k lines). A pair of
+    faces can have a further line if `pattern` leaves open whether both faces are on the same side of the loop.
     """
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1

@@ -168,9 +168,9 @@ class Kernel(Propagation):
         """Probe queued edges until nothing more follows. Return 0 for a contradiction, or if enough loops were found.
 
         A probe sets an edge to one value and propagates. Usually both values of an edge are probed, and every value
-        that both probes imply is set. There is one exception: if the probe of another edge has implied a value of edge
-        e, only the opposite value of e is probed at first. Edges like e are probed with both values after all others.
-        Within a look-ahead, probes are used only to find contradictions.
+        that both probes imply is set. But if the probe of another edge has implied a value of the edge, at first only
+        the opposite value is probed; both values follow after all other edges. If `refine` is called while an edge is
+        only assumed (`depth` > 0), probes are used only to find contradictions.
         """
         while not self.stopped:
             self.wake_near()
@@ -225,8 +225,9 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all but the first `mark` values on the trail. One edge was just tried as a line and as empty: set each
-        edge that got the same value both times. Return 0 for a contradiction, otherwise the result of `propagate`.
+        """Finish a test in which an edge was tried with one value and then with the other. Undo all but the first
+        `mark` values on the trail, and set each edge that got the same value in both trials. Return 0 for a
+        contradiction, otherwise the result of `propagate`.
         """
         n = 0
         for i in range(mark, self.n_trail):

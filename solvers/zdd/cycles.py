@@ -89,7 +89,7 @@ class _Place:
 
 
 class Cycles:
-    """An immutable set of loops of a board. With loop="any", each element is a set of loops that share no vertex."""
+    """An immutable set of loops of a board. With loop="any", an element can also consist of several separate loops."""
 
     def __init__(
         self,

@@ -136,7 +136,7 @@ def test_only_puzzles_with_one_loop_have_a_difficulty(rows: str, message: str) -
 
 
 def test_wishes_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UsageError, match="too large for the difficulty D"):
+    with pytest.raises(UsageError, match="too large to compute its difficulty D"):
         difficulty(read(LARGE))
     with pytest.raises(UsageError, match="base"):
         difficulty(read(SMALL), 1)

@@ -373,8 +373,8 @@ class Follower(Propagation):
         """Mark known edges that, together with the constraint `cause`, imply that `edge` has the value `line`.
 
         If `edge` is -1, mark known edges that contradict `cause`. Only edges before position `before` of the trail are
-        used. Premises are the constraint, and those marked edges that were known at the start or stand before position
-        `base` of the trail. Add the number of premises that were not counted before to `n_premises`.
+        used. The constraint is a premise, and so is each marked edge that was known before the supposition: at the
+        start, or before position `base` of the trail. Add the number of premises not counted before to `n_premises`.
         """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path

@@ -122,7 +122,7 @@ class Suppose:
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
         """Suppose the opposite of `goal`, and, if needed, values of further edges, and look for a contradiction. Return
-        a pair: its derivation, or None if none is found, and the set of all edges whose values were derived.
+        the derivation of the contradiction (or None), and the set of all edges whose values were derived.
         """
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)

@@ -23,11 +23,11 @@ from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
-    """Some conclusions of a pattern (`goals`), and their premises in exactly one of the three other fields.
+    """A part of a pattern. `goals` are its conclusions. Exactly one of the other three fields contains its premises.
 
-    units     clues and dots (indices in `Facts.units`) from which an irreducible set of premises is selected
-    premises  the premises, all of which are used
-    offered   premises of any kind, from which an irreducible set is selected
+    units     clues and dots, as indices in `Facts.units`; an irreducible subset of them is used
+    premises  premises that are all used
+    offered   premises of any kind; an irreducible subset of them is used
     """
 
     goals: tuple[Known, ...]

@@ -144,8 +144,8 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Find a loop that satisfies all current clues, but violates one of the clues just removed from orbits[i].
-        Return all faces, now without clues, whose former clues the loop violates, or None if there is no such loop.
+        """Find a loop that satisfies all current clues, but violates a clue just removed from a face in orbits[i].
+        Return all faces whose removed clues the loop violates, or None if there is no such loop.
         Raises GaveUp after `conflicts` conflicts of the solver.
         """
         for face in self._orbits[i]:

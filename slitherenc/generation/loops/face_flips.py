@@ -111,7 +111,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add `sign` (1 or -1) to the entry in `change` for each property that `face` has, such as being a dead end."""
+        """Add `sign` (1 or -1) to the counts in `self.change` that count `face`, such as the number of dead ends."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:

@@ -64,7 +64,9 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return a clue's constraint in the form of docs/proofs.md. For the clue 0, this form gives each edge a weight."""
+    """Return a clue's constraint in the form of docs/proofs.md. It differs from `row` for the clue 0: edges get
+    weights.
+    """
     if row.sums != (0,):
         return row
     # The weight of an edge is the number of its ends (1 or 2) at vertices of the face.
