@@ -60,9 +60,9 @@ def register(kind: str, name: str, part: Any) -> None:
 
     Notes
     -----
-    Other processes, such as those of `slitherenc batch`, do not know the part. There is one exception: `solve`, `count`
-    and `solve_many` without `do` pass a method or a connectivity to the processes that they start, if a module other
-    than `__main__` defines it. Parts that a package names as entry points work in all processes.
+    Other processes, such as those of `slitherenc batch`, do not know the part. There is one exception: the
+    processes of `solve`, `count` and `solve_many` (if its argument `do` is not used) know methods and connectivities
+    that are defined in a module other than `__main__`. Parts that a package names as entry points work in all processes.
     """
     if kind not in TABLES:
         raise unknown_name("kind of part", kind, TABLES)

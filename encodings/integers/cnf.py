@@ -112,9 +112,9 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return unit clauses that together are equivalent to the disjunction of the (atom, sign) pairs in `group`.
-        If existing literals cannot express the disjunction in this way, define a new literal that is equivalent to it,
-        and return the unit clause of this literal.
+        """Express the disjunction of the (atom, sign) pairs in `group` as a conjunction of literals. Return these as unit
+        clauses. If existing literals cannot express it in this way, define a new literal that is equivalent to the
+        disjunction, and return only this literal as a unit clause.
         """
         key = tuple(group)
         if key not in self._parts:

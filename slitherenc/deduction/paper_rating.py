@@ -140,7 +140,7 @@ class Candidates:
 def check_rating_size(board: Board) -> None:
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
-            f"the board is too large to compute its difficulty D: a ZDD of all loops would have about {nodes:.2g} nodes, "
+            f"the board is too large to compute its difficulty D: the ZDD of loops would have about {nodes:.2g} nodes, "
             f"but the limit is {MOST_NODES:.2g}; a board of squares must have at most 9 rows or at most 9 columns"
         )
 

@@ -35,7 +35,7 @@ class ScopeShape(NamedTuple):
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Renumber the faces in the constraints `ways` from 0, by occurrence. Return the old numbers and the constraints."""
+    """Renumber the faces in the constraints `ways` from 0, by occurrence. Return the old numbers and the new shape."""
     number: dict[int, int] = {}
 
     def canonical_row(row: PairSum) -> PairSum:

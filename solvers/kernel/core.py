@@ -225,9 +225,8 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Finish a test in which an edge was tried with one value and then with the other. Undo all but the first
-        `mark` values on the trail, and set each edge that got the same value in both trials. Return 0 for a
-        contradiction, otherwise the result of `propagate`.
+        """An edge was tried with both values, one after the other. Undo all but the first `mark` values on the trail. Set
+        the edges that had one value in both trials. Return 0 for a contradiction, otherwise what `propagate` returns.
         """
         n = 0
         for i in range(mark, self.n_trail):

@@ -150,7 +150,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """Yield the edge values that follow from a clue or vertex in `units` and one or two messages that it got."""
+        """Yield the edge values that follow from a clue or vertex in `units` and one or two of its messages."""
         for unit in units:
             received = self.messages[unit]
             if not received:

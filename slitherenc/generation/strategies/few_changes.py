@@ -138,7 +138,7 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: OrbitSet) -> float | None:
-        """Return the score of the clues, or None if several loops fit. If the checker gives up, return UNSEEN (high)."""
+        """Return the score of the clues, None if several loops fit, or UNSEEN (high) if the checker gives up."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:
