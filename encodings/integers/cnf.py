@@ -112,8 +112,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Express the disjunction of the (atom, sign) pairs in `group` as a conjunction of literals. Return these as unit
-        clauses. If existing literals cannot express it in this way, define a new literal that is equivalent to the
+        """Express the disjunction of the (atom, sign) pairs in `group` as a conjunction of literals. Return these as
+        unit clauses. If existing literals cannot express it in this way, define a new literal that is equivalent to the
         disjunction, and return only this literal as a unit clause.
         """
         key = tuple(group)

@@ -225,8 +225,9 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """An edge was tried with both values, one after the other. Undo all but the first `mark` values on the trail. Set
-        the edges that had one value in both trials. Return 0 for a contradiction, otherwise what `propagate` returns.
+        """An edge was tried with both values, one after the other. Undo all but the first `mark` values on the trail.
+        Set the edges that had one value in both trials. Return 0 for a contradiction, otherwise what `propagate`
+        returns.
         """
         n = 0
         for i in range(mark, self.n_trail):
