@@ -30,15 +30,16 @@ GROUPS = (
         "Starting patterns",
         "Look for these patterns first. Most of them need only clues, no marks. The *far* sides and dots of a cell are "
         "those that do not touch its neighbor in the pattern. In the names of techniques 10 to 13, the 2 stands for "
-        "one or more 2s along the diagonal. Technique 13 also works without a 2. A dot is *sealed* for a cell if no "
-        "edge there can be a line except two sides of this cell.",
+        "one or more 2s along the diagonal. Technique 13 also works without a 2. A dot is *sealed* for a cell if only "
+        "two sides of this cell can be lines there.",
     ),
     (22, "Dots and clues", "After you mark an edge, look at the dots at its ends and at the clues beside it."),
     (
         30,
         "A line meets a clue",
-        "Where a line reaches a dot of a cell, the clue often decides how the line goes on. The clue also limits the "
-        "lines at the opposite dot of the cell, so some techniques apply to several cells along a diagonal.",
+        "Where a line reaches a dot of a cell, the clue often decides how the line goes on. Together, the "
+        "line and the clue also limit the lines at the opposite dot. There, some techniques continue with the next "
+        "cell along the diagonal.",
     ),
     (
         32,

@@ -123,8 +123,8 @@ CASCADE = Rule(
     name="cascading 2s", id=28, level=EASY, weight=8, find=find,
     why="Two lines meet at {the dot before the first 2} and fill it. So the lines of the first 2 are its other two "
     "sides. They meet at its opposite dot and fill it for the next 2, and so on along the diagonal.",
-    proof="Two other lines fill a dot of the first 2, so both lines of this 2 are at its opposite dot. There, they "
-    "leave no line for the next 2, and so on.",
+    proof="Two other lines fill a dot of the first 2, so both lines of this 2 are at its opposite dot. They fill "
+    "that dot, so the next 2 has no line there, and so on.",
     example=RuleExample("slither/5/5/j33aj23c17dg", 36, "453"),
 )  # fmt: skip
 INTO_3S = Rule(

@@ -229,7 +229,7 @@ TRAPPED_END = _chain(
 EITHER_OF_TWO = _chain(
     name="either of two", id=32, weight=24, per_link=2,
     why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides its other edges.",
-    proof="All edges of the move belong to one clue. Suppose that one of them had the value opposite to the move. Then "
+    proof="All edges of the move are around one clue. Suppose that one of them had the other value. Then "
     "the clue would decide two more of its edges: both would be lines, or both would be empty. From these two edges, "
     "others would follow one by one, up to a contradiction.",
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),

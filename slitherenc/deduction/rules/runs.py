@@ -218,8 +218,8 @@ _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
     why="One {3} has at least one line at its dot toward the 2. At most two lines meet there, so the 2 has at most "
-    "one line there and at least one at its opposite dot, and so on along the diagonal. The same is true from the "
-    "other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s are "
+    "one line there and at least one at its opposite dot, and so on. The same argument starts at "
+    "the other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s are "
     "lines.",
     proof="Suppose that the first 3 had two lines at its dot toward the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. The same would be true of each further 2, so the last 3 would have no "
@@ -232,7 +232,7 @@ RUN_3_2_SEALED = _run(
     why="At {the sealed dot}, no edge except two sides of the 2 can be a line, so both are lines or neither is. With "
     "neither, the lines of the 2 would fill its opposite dot. The same would be true of each further 2 along the "
     "diagonal, and the {3} would have too few lines. So both sides are lines, and the opposite dot is sealed for the "
-    "next cell. For this cell, the same argument applies.",
+    "next cell, where the same argument applies.",
     proof="At a sealed dot, a cell has two lines or none. With none, a 2 would fill its opposite dot, and so on, up to "
     "the dot where the 3 needs a line. So each 2 has both lines at its sealed dot and none at its opposite dot, which "
     "is sealed for the next cell.",
@@ -285,7 +285,7 @@ LINE_1 = Rule(
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
     why="The line that comes in at {this dot} can go on only along a side of the 2. So the 2 has one line there and "
-    "one line at the opposite dot. One side at the opposite dot is known, and it decides the other side.",
+    "one line at the opposite dot. One side at the opposite dot is known, so the other has the opposite value.",
     proof="All edges at the dot are empty except this line and two sides of the 2. A line cannot end there, so exactly "
     "one of these sides is a line.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),

@@ -198,7 +198,7 @@ CORNER_1 = Rule(
 )  # fmt: skip
 CORNER_2 = Rule(
     name="2 in the corner", id=4, level=EASY, weight=14, find=find,
-    why="The loop uses both sides of the 2 at the corner, or both of its other sides. In both cases, the loop "
+    why="The loop uses both sides of the 2 at the corner, or both of its other sides. Either way, the loop "
     "continues along the rim in both directions, away from the corner.",
     proof="The loop uses both edges at the corner or neither. If it uses both, the 2 is complete, so both lines "
     "continue along the rim. If it uses neither, the other two sides of the 2 are lines. Where these lines reach the "
@@ -207,8 +207,8 @@ CORNER_2 = Rule(
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
-    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. If, at a dot of the 0, "
-    "a line of the {3} can continue along only one edge, this edge is a line, too.",
+    why="The side between the {3} and the 0 is empty, so the other sides of the {3} are lines. If a line of the "
+    "{3} reaches a dot of the 0 and can continue along only one edge, this edge is a line, too.",
     proof="A 0 has no lines. So at each dot of the common side, a line of the 3 can continue along only one edge.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
@@ -242,8 +242,8 @@ THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
     why="Any two neighbors in the row are adjacent {3}s. So the side between them is a line, and so are all their "
     "sides that do not touch it.",
-    proof="At each end of a line between two of the 3s, a side of one of them continues it, so all other edges there "
-    "are empty.",
+    proof="Each line between two of the 3s continues at both ends along a side of one of these 3s. So all other edges "
+    "there are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
@@ -285,7 +285,7 @@ CORNER_2_3 = Rule(
     name="2 in the corner, 3 beside", title="2 in the corner, {3} beside", id=17, level=EASY, weight=8, find=find,
     why="If the sides of the 2 at the corner are lines, its common side with the {3} is empty. Otherwise, the other "
     "two sides of the 2 are lines. They fill the dot where they meet, so the {3} has its empty side at this dot. In "
-    "both cases, the rim side and far side of the {3} are lines.",
+    "both cases, the rim side and the far side of the {3} are lines.",
     proof="The loop uses both edges at the corner or neither. If it uses both, the 2 has no other line, so the common "
     "side is the empty side of the 3. If it uses neither, the other two sides of the 2 are lines. They fill the dot "
     "where they meet, so the side of the 3 that meets the common side at this dot is empty.",
@@ -297,5 +297,5 @@ _ALSO = {
     ZERO.name: "If this leaves only one edge at a dot, this edge is empty, too: a line on it could not go on.",
     ADJACENT_3.name: "At these ends, the line between the {3}s meets a line of one {3}, so all other edges there are "
     "empty.",
-    THREE_3.name: "Where this line meets a line of one {3}, all other edges at the dot are empty.",
+    THREE_3.name: "At each of its ends, this line meets a line of one {3}, so all other edges there are empty.",
 }

@@ -71,7 +71,7 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     if any(known.line for known in goals):
         text = phrase(text, f" All other sides of the {cell.number} are lines.")
     if not all(known.line for known in goals):
-        text = phrase(text, f" The line and one side of the {cell.number} fill the dot, so no other line meets it.")
+        text = phrase(text, f" The line and one side of the {cell.number} fill the dot, so all other edges there are empty.")
     return text
 
 
@@ -90,12 +90,12 @@ def sealed_dot(
         known = ", since another side is empty" if n_empty == 1 else ", since other sides are empty"
         since = known if len(sides) >= cell.number else ""
         rest = " So both are lines, and its other sides are empty." if others else ""
-        return phrase(text, f" With neither, the {cell.number} would have too few lines{since}.", rest)
+        return phrase(text, f" If both were empty, the {cell.number} would have too few lines{since}.", rest)
     if lines == {False}:
         since = ", since another side is a line" if cell.number > 1 else ""
         left = "its remaining side" if len(others) == 1 else "its remaining sides"
         rest = f" So both are empty, and the {cell.number} needs {left}." if others else ""
-        return phrase(text, f" With both, the {cell.number} would have too many lines{since}.", rest)
+        return phrase(text, f" If both were lines, the {cell.number} would have too many lines{since}.", rest)
     number = "an odd" if cell.number % 2 else "an even"
     return phrase(text, f" In both cases, the {cell.number} has {number} number of lines on its other sides.")
 
@@ -213,7 +213,7 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
                 return ("With the line that comes in there, the dot is full.",)
             case [0, 2], False, 0:
                 other = "With two, the dot is full. With none, another line there could not go on."
-                return (f"{other} So no other line can meet that dot.",)
+                return (f"{other} So no other line can reach that dot.",)
             case [2], False, _:
                 return ("Two lines fill the dot.",)
             case [0], True, _:
@@ -231,7 +231,7 @@ def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequ
     edge = place_of_edge(facts.board, goal.edge, near)
     opposite = phrase("Without a line on " if goal.line else "With a line on ", edge, ", ")
     number = facts.number_of(unit)
-    name = "that dot" if isinstance(unit.source, Vertex) else "the clue" if number is None else f"the {number}"
+    name = "that dot" if isinstance(unit.source, Vertex) else "the clue" if number is None else f"this {number}"
     wrong = wrong_total(numbers, unit.allowed, at_dot=isinstance(unit.source, Vertex))
     n_others = len(set(goals).intersection(found.edges) - {goal})
     also = f" The other {'edge follows' if n_others == 1 else 'edges follow'} {_SAME_WAY}" if n_others else ""
