@@ -84,7 +84,6 @@ def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
 
 
 def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
-    """Return whether `row` agrees with the first row that found a unique loop, or None if `row` did not find one."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 

@@ -1,8 +1,8 @@
 """Find conflicts for `diagnose`. A conflict is an irreducible set of clues that no loop fits.
 
 The search leaves out one block of clues after another. If still no loop fits, the block stays out. Otherwise each
-half of the block is left out in turn. If a loop fits when a single clue is left out, the clue is kept, because every
-conflict among the clues not left out so far contains it.
+half of the block is left out in turn. If a loop fits after a single clue was left out, this clue is kept: every
+conflict among the remaining clues contains it.
 """
 
 from __future__ import annotations

@@ -45,9 +45,8 @@ def hint(
     Returns
     -------
     Step or None
-        The step. If marks are wrong, the step explains why one of them is wrong (see `mistakes`). Return None if all
-        lines of the only loop are marked. Also return None if each edge whose value follows from the clues and marks is
-        marked.
+        The step. If marks are wrong, the step explains why one of them is wrong (see `mistakes`). None if all lines of
+        the only loop are marked, or if the clues and marks determine no further edge.
 
     Raises
     ------

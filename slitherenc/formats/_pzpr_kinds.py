@@ -61,7 +61,7 @@ class Kind:
             if other == clue:
                 return value
         if clue.type == NUMBER:
-            raise UsageError(f"pzpr has no clues above {self.largest}, but the puzzle has a {clue.value}")
+            raise UsageError(f"pzpr has no clues above {self.largest}, but the puzzle has {clue.value}")
         raise UsageError(f"pzpr has no clue of the type {clue.type} with the value {clue.value}")
 
 

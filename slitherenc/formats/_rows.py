@@ -116,7 +116,7 @@ def clue_tokens(puzzle: Puzzle, blank: str = "-", unknown: str = "?") -> list[li
     """Return the clues as rows of tokens. Raises UsageError if a clue is larger than 4."""
     height, width = puzzle.board.params
     if puzzle.clues.max(initial=0) > 4:
-        raise UsageError(f"this format has no clues above 4, but the puzzle has a {puzzle.clues.max()}")
+        raise UsageError(f"this format has no clues above 4, but the puzzle has {puzzle.clues.max()}")
     marks = [unknown, blank, *DIGITS]
     cells = [marks[clue + 2] for clue in puzzle.clues.tolist()]
     return [cells[r * width : (r + 1) * width] for r in range(height)]

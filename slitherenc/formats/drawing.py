@@ -369,6 +369,6 @@ def _read_typed(
 def write(puzzle: Puzzle) -> str:
     """Draw a puzzle. Raises UsageError for a number above 4, and for a clue whose sign is too long for a cell."""
     if puzzle.clues.max(initial=0) > 4:
-        raise UsageError(f"drawings have no clues above 4, but the puzzle has a {puzzle.clues.max()}")
+        raise UsageError(f"drawings have no clues above 4, but the puzzle has {puzzle.clues.max()}")
     typed_signs(puzzle, longest=2)
     return draw(puzzle, puzzle.solution) + "\n"

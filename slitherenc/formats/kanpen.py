@@ -31,7 +31,7 @@ def recognize(text: str) -> bool:
     """Return whether a text begins with the number of rows, the number of columns, and a row of clues.
 
     Each number must be on a line of its own, and the row must have one clue for each column. The row must contain a
-    blank, because in Kanpen's files, a blank follows each clue.
+    space character, because in Kanpen's files, a space follows each clue.
     """
     top = _TOP.match(text.lstrip())
     if top is None:

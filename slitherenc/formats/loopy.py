@@ -219,7 +219,7 @@ def write(puzzle: Puzzle) -> str:
     if (puzzle.clues == UNKNOWN_CLUE).any():
         raise UsageError("the format loopy has no clue `?`")
     if puzzle.clues.max(initial=0) >= len(_CLUES):
-        raise UsageError(f"loopy has no clues above {len(_CLUES) - 1}, but the puzzle has a {puzzle.clues.max()}")
+        raise UsageError(f"loopy has no clues above {len(_CLUES) - 1}, but the puzzle has {puzzle.clues.max()}")
     grid = ""
     if board.kind == "square":
         (h, w), number = board.params, 0

@@ -241,7 +241,7 @@ def write(puzzle: Puzzle) -> str:
     board = puzzle.board
     height, width = board.params
     if puzzle.clues.max(initial=0) > 4:
-        raise UsageError(f"penpa has no clues above 4 on squares, but the puzzle has a {puzzle.clues.max()}")
+        raise UsageError(f"penpa has no clues above 4 on squares, but the puzzle has {puzzle.clues.max()}")
     nx, ny = width + 4, height + 4
     values: dict[int, int | str] = dict(typed_signs(puzzle))
     for face in np.flatnonzero(puzzle.clues != NO_CLUE).tolist():

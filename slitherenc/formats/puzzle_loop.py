@@ -110,7 +110,7 @@ def _answer(answer: str, source: str, *, height: int, width: int) -> tuple[EdgeT
 def write(puzzle: Puzzle) -> str:
     height, width = puzzle.board.params
     if puzzle.clues.max(initial=0) > 9:
-        raise UsageError(f"puzzle-loop has no clues above 9, but the puzzle has a {puzzle.clues.max()}")
+        raise UsageError(f"puzzle-loop has no clues above 9, but the puzzle has {puzzle.clues.max()}")
     task, blanks = [], 0
     for clue in [*puzzle.clues.tolist(), None]:
         if clue == NO_CLUE:

@@ -56,7 +56,7 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.every_vertex:
         raise UsageError('the format triangle cannot represent "the loop visits every vertex"')
     if puzzle.clues.max(initial=0) > 3:
-        raise UsageError(f"the format triangle has no clues above 3, but the puzzle has a {puzzle.clues.max()}")
+        raise UsageError(f"the format triangle has no clues above 3, but the puzzle has {puzzle.clues.max()}")
     (side,) = puzzle.board.params
     marks = {value: token for token, value in _CLUES.items() if token != "."}
     tokens = [marks[clue] for clue in puzzle.clues.tolist()]

@@ -62,10 +62,10 @@ def split_recipe(text: str) -> tuple[str, dict[str, str]]:
 
 
 def recipe_of(board: str, options: Mapping[str, str]) -> str:
-    """Join a board's name and options into a recipe, the inverse of `split_recipe`.
+    """Join a board's name and options into a recipe (a text, which `split_recipe` splits).
 
-    >>> split_recipe(recipe_of("square:4x4", {"keep": "0_0,1_1"}))
-    ('square:4x4', {'keep': '0_0,1_1'})
+    >>> recipe_of("square:4x4", {"keep": "0_0,1_1"})
+    'square:4x4?keep=0_0,1_1'
     """
     return board + ("?" if options else "") + urlencode(options, safe=",-_")
 

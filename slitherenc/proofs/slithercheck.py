@@ -142,7 +142,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the graph is plane. Then each closed curve is the outline of a set of bounded faces."""
+        """Check that the graph is plane, so that each closed curve is the outline of a set of bounded faces."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent

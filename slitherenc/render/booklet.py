@@ -170,7 +170,6 @@ def _above(entries: Sequence[Entry]) -> int:
 
 
 def _room(paper: str, across: bool, head: str) -> tuple[float, float]:
-    """Return the width and height, in points, of the part of a page that is free for puzzles."""
     width, height = PAPERS[paper][::-1] if across else PAPERS[paper]
     return width - 2 * _MARGIN, height - 2 * _MARGIN - _HEAD * bool(head) - _FOOT
 

@@ -144,7 +144,6 @@ def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -
 
 
 def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
-    """Return the reason why no puzzle can be read from this board, or "" if one can be read."""
     grid = board.grid
     if board.score <= 0 or board.signs == 0:
         return "a grid, but no clues found"

@@ -2,7 +2,7 @@
 
 The search starts with the most frequent distance and direction between nearest neighbors. From a point in the middle,
 the lattice grows from neighbor to neighbor. The distance and direction of neighbors are updated at each point, as
-perspective changes them. RANSAC computes the homography, and least squares refine it on all points that it explains.
+perspective changes them. RANSAC computes the homography, and a least-squares fit to its inliers refines it.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def _sample(name: str) -> str:
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Return the name of a board of the kind `name` with about `faces` faces and with sides of equal size.
+    """Return the name of a board of the kind `name` that has about `faces` faces, and equal sizes in its name.
 
     Raises UsageError if the kind does not exist.
     """

@@ -148,7 +148,7 @@ def parse_collection(name: str) -> Collection:
 
 
 def library(collections: Sequence[Collection]) -> dict[str, Any]:
-    """Return the series of daily puzzles and the collections, for the view Library of the page.
+    """Return the series of daily puzzles and the collections, for the page's Library view.
 
     Returns
     -------

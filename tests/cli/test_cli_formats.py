@@ -83,7 +83,7 @@ def test_convert_tells_what_is_dropped(run: Run) -> None:
         (["solve", SMALL, "--style", "foo"], "available: auto, ascii, unicode"),
         (["sovle", SMALL], "did you mean solve?"),
         (["convert", SMALL, "--to", "pzpr", "-o", "/nowhere/x"], "/nowhere/x"),
-        (["convert", "3x1:9b", "--to", "pzpr"], "no clues above 4, but the puzzle has a 9"),
+        (["convert", "3x1:9b", "--to", "pzpr"], "no clues above 4, but the puzzle has 9"),
         (["solve", SMALL, "--to", "grid"], "these formats can: "),
         (["solve", SMALL, "--to", "janko", "--all"], "--to and --all cannot be combined"),
         (["solve", SMALL, "--to", "janko", "--json"], "--to and --json cannot be combined"),

@@ -323,5 +323,5 @@ def test_clues_that_pzpr_has_no_value_for_are_refused() -> None:
         for format in ("pzpr", "pzprv3"):
             with pytest.raises(UsageError, match=f"no clue of the type {clue.type} with the value {clue.value}"):
                 write(puzzle_of(board, [clue]), format)
-    with pytest.raises(UsageError, match="no clues above 4, but the puzzle has a 5"):
+    with pytest.raises(UsageError, match="no clues above 4, but the puzzle has 5"):
         write(Puzzle(square(1, 2), np.array([5, NO_CLUE]), typed={1: SHEEP}), "pzpr")

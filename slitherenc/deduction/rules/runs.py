@@ -219,8 +219,8 @@ RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
     why="One {3} has at least one line at its dot toward the 2. At most two lines meet there, so the 2 has at most "
     "one line there and at least one at its opposite dot, and so on. The same argument starts at "
-    "the other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s are "
-    "lines.",
+    "the other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s "
+    "are lines.",
     proof="Suppose that the first 3 had two lines at its dot toward the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. The same would be true of each further 2, so the last 3 would have no "
     "line at its dot toward the first 3. But it needs at least one there. So the first 3 has at most one line at its "

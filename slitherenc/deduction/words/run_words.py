@@ -71,7 +71,9 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     if any(known.line for known in goals):
         text = phrase(text, f" All other sides of the {cell.number} are lines.")
     if not all(known.line for known in goals):
-        text = phrase(text, f" The line and one side of the {cell.number} fill the dot, so all other edges there are empty.")
+        text = phrase(
+            text, f" The line and one side of the {cell.number} fill the dot, so all other edges there are empty."
+        )
     return text
 
 

@@ -87,7 +87,7 @@ def _place(puzzle: Puzzle, supposed: Supposition) -> Place:
 
 
 def _together(board: Board, edges: Sequence[int], near: Sequence[int]) -> Phrase:
-    """Name edges together, as one place that is marked in the picture. A single edge gets no mark."""
+    """Return a phrase that names edges as one place. The picture marks this place, unless it is a single edge."""
     text = text_of(listed_places(places_of_edges(board, edges, near)))
     return (Place(text, "edge", tuple(edges)),) if len(edges) > 1 else (text,)
 

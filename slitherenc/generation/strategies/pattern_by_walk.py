@@ -68,7 +68,8 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | Nearest:
-    """Return a puzzle with clues on exactly `faces`, and its grade. If none is found, return a Nearest (the best loop).
+    """Return a puzzle with clues on exactly `faces`, and its grade. If none is found, return the
+    Nearest, the loop whose clues came closest to such a puzzle.
 
     `target` is the difficulty. If it is None, any difficulty is accepted, and the grade is None. `kind` is the kind of
     random loop to start with, `fixed` maps some faces to their clues, and `no_zero` excludes the clue 0.
