@@ -94,7 +94,7 @@ class _Relations:
         if source not in last.premises or not sides:
             return named
         relations = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
-        return named._replace(why=phrase(relations, "Only the move fits: ", by_pairs(facts.puzzle, last), "."))
+        return named._replace(why=phrase(relations, "Only the move is possible: ", by_pairs(facts.puzzle, last), "."))
 
     def _rebuild(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
         facts = self.state.facts
@@ -135,8 +135,8 @@ CLUE_BY_COLORS = Rule(
     why="It is known whether the cells beyond two sides of the clue lie on the same side of the loop. If so, both "
     "sides are lines or both are empty. If not, exactly one of them is a line. Only the move then fits the clue.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A route through the cell of the clue crosses only two edges. If it starts and ends on the same side of the "
-    "loop, both edges are lines or both are empty. If not, exactly one of them is a line.",
+    proof="A route across two edges of the clue's cell crosses no other edge. If it starts and ends on the same side "
+    "of the loop, both edges are lines or both are empty. If not, exactly one of them is a line.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,

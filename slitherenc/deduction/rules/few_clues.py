@@ -266,7 +266,7 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
     lines = [listed_places(places_of_edges(facts.board, way, faces)) if way else ("none",) for way in ways]
     listed = phrase(lines[0], *(part for one in lines[1:] for part in (", or ", one)))
     besides = " further" if any(known.get(edge) for edge in sides) else ""
-    fits = {1: "", 2: " The move is the same in both cases."}.get(len(ways), " The move is the same in all cases.")
+    fits = {1: "", 2: " The move follows in both cases."}.get(len(ways), " The move follows in all cases.")
     return phrase(
         names,
         f" can have only these{besides} lines: {'either ' if len(lines) > 1 else ''}",
@@ -357,9 +357,9 @@ ARROWS_AGREE = Rule(
     name="arrows agree", clue_type="myopia", level=EASY, weight=2, find=find_agreeing,
     why="All arrows of a cell point to lines at the same distance, and in the other directions, no line is as near. So "
     "a mark in one direction decides edges in other directions.",
-    proof="All arrows of a cell point to lines at the same distance. So if one arrow points to a line at some "
-    "distance, all arrows do. If the edge at some distance is empty in the direction of one arrow, no arrow points to "
-    "a line at this distance. In the directions without an arrow, all edges up to the distance of these lines are "
+    proof="All arrows of a cell point to lines at the same distance. So if this distance is known for one "
+    "arrow, it is known for all. If the edge at some distance is empty in the direction of one arrow, no arrow points "
+    "to a line at this distance. In the directions without an arrow, all edges up to the distance of these lines are "
     "empty.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 26),
 )  # fmt: skip

@@ -134,7 +134,7 @@ SHEEP_RIM = _rule(
 WOLF_RIM = _rule(
     name="wolf on the rim", weight=1,
     why="A wolf lies outside the loop, as does everything beyond the rim. So there is no line between them.",
-    proof="A line always has the inside of the loop on one side and the outside on the other.",
+    proof="A line has the inside of the loop on one side and the outside on the other.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 7),
 )  # fmt: skip
 BESIDE = _rule(
@@ -146,7 +146,7 @@ BESIDE = _rule(
 KIND = _rule(
     name="two of a kind", weight=1,
     why="Both lie on the same side of the loop, so there is no line between them.",
-    proof="A line always has the inside of the loop on one side and the outside on the other.",
+    proof="A line has the inside of the loop on one side and the outside on the other.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 9),
 )  # fmt: skip
 NUMBER_OPPOSITE = _rule(

@@ -74,10 +74,10 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each, one edge leads away from "
-    "both 3s. If this edge were empty at one dot, the loop would pass there along one side of each 3. All other sides "
-    "of the 3s would be empty, so the loop could not visit the other shared dot. So both of these edges are lines. "
-    "They continue along sides of the 3s, so the far sides are empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each dot, one edge leads away "
+    "from both 3s. If this edge were empty at one dot, the loop would pass there along one side of each 3. All other "
+    "sides of the 3s would be empty, so the loop could not visit the other shared dot. So both of these edges are "
+    "lines. They continue along sides of the 3s, so the far sides are empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
@@ -270,9 +270,9 @@ ARROW_SIDE = _myopia(
 )  # fmt: skip
 ARROW_RIM = _myopia(
     name="arrow to the rim", weight=2,
-    why="One arrow points to the rim side, which is the only edge in this direction. So the rim side is a line. All "
+    why="One arrow points to the rim side, the only edge in this direction. So the rim side is a line. All "
     "arrows point to lines at the same distance, so each side with an arrow is a line, and the other sides are empty. "
-    "The line on the rim side goes on at both ends, which also decides the next rim edges.",
+    "At each end, the line on the rim side continues along a side with an arrow or along the rim.",
     proof="An arrow points to the nearest line in its direction, and all arrows of a cell point to lines at the same "
     "distance.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
