@@ -98,21 +98,17 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
     so = "just one of them is a line" if exits.is_odd else "both are lines or both are empty"
     drawn = sum(state.value[edge] == 1 for edge in curve.edges)
     lines = "1 known line leads" if drawn == 1 else f"{drawn} known lines lead" if drawn else "No known line leads"
-    area = phrase(f"{lines} out of ", place_of_area(board, curve.edges))
     even = phrase(
-        area,
-        ". Of the edges that lead out, only ",
-        pair,
-        " are undecided. The loop enters and leaves this area equally often, so ",
-        so,
-    )
+        f"{lines} out of ", place_of_area(board, curve.edges), ". Of the edges that lead out, only ", pair,
+        " are undecided. The loop enters and leaves this area equally often, so ", so, ". ",
+    )  # fmt: skip
     own = [known.line for known in exits.concludes if known.edge in exits.two]
     others = [known.line for known in exits.concludes if known.edge not in exits.two]
     if isinstance(source, Clues):
         then = _of_clue(clues_in_words(state.facts.puzzle, source.faces), exits.is_odd, own, others)
     else:
         then = _of_dot((place_of_vertex(board, source.vertex),), exits.is_odd, own, others)
-    return phrase(even, ". ", then, ".")
+    return phrase(even, then, ".")
 
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:

@@ -86,9 +86,9 @@ def sealed_dot(
     )  # fmt: skip
     lines = {known.line for known in goals if known.edge in near}
     others = [known.line for known in goals if known.edge not in near]
-    sides = cell.edges.difference(near)
-    n_empty = sum(value[edge] == 0 for edge in sides)
     if lines == {True}:
+        sides = cell.edges.difference(near)
+        n_empty = sum(value[edge] == 0 for edge in sides)
         known = ", since another side is empty" if n_empty == 1 else ", since other sides are empty"
         since = known if len(sides) >= cell.number else ""
         rest = " So both are lines, and its other sides are empty." if others else ""
