@@ -65,7 +65,7 @@ class Board(NotebookPicture):
     ends : array of int32, shape (E, 2)
         The two vertices of each edge, the smaller number first.
     sides : array of int32, shape (E, 2)
-        The faces on the right and on the left of each edge, seen from its first end towards its second (y grows
+        The faces on the right and on the left of each edge, seen from its first end toward its second (y grows
         downwards); -1 is the outer face.
     face_start : array of int32, shape (F + 1,)
         The index in `face_edges` at which the edges of each face begin.
@@ -189,7 +189,7 @@ def from_faces(
 
     ends = np.sort(np.stack([tail[first], head[first]], axis=1), axis=1)
     face_of = np.repeat(np.arange(n_faces, dtype=np.int32), np.diff(face_start))
-    # 2 * edge, plus 1 if the face is on the left of the edge, seen from ends[e, 0] towards ends[e, 1].
+    # 2 * edge, plus 1 if the face is on the left of the edge, seen from ends[e, 0] toward ends[e, 1].
     side = 2 * edge_of
     side += (tail < head) != clockwise[face_of]
     del tail, head

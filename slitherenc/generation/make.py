@@ -71,10 +71,7 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
     """
     total = failures.total()
     (most, number), *others = failures.most_common()
-    if others:
-        which = f"{number:,} of {total:,} {things}"
-    else:
-        which = f"the only {thing}" if total == 1 else f"each of the {total:,} {things}"
+    which = f"the only {thing}" if total == 1 else f"{number:,} of {total:,} {things}"
     words = [f"{which} {most}", *(f"{number:,} {condition}" for condition, number in others)]
     return NoPuzzle(f"no puzzle was found: {', '.join(words)}")
 

@@ -62,5 +62,5 @@ def test_where_puzzles_cannot_be_written(run: Any, tmp_path: Path) -> None:
 
 
 def test_a_number_of_clues_that_does_not_go_with_the_difficulty_is_named() -> None:
-    with pytest.raises(NoPuzzle, match="each of the 3 random loops had no set of 40 clues with the difficulty expert"):
+    with pytest.raises(NoPuzzle, match="3 of 3 random loops had no set of 40 clues with the difficulty expert"):
         generate("8x8", difficulty="expert", clues=40, symmetry="none", seed=1)
