@@ -58,10 +58,11 @@ def register(kind: str, name: str, part: Any) -> None:
     UsageError
         For an unknown kind, the name of a built-in part, or a part that lacks a required attribute.
 
-    Notes ----- Other processes, such as those of `slitherenc batch`, do not know the part. There is one exception: the
-    processes of `solve`, `count` and `solve_many` (if its argument `do` is not used) know methods and connectivities
-    that are defined in a module other than `__main__`. Parts that a package names as entry points work in all
-    processes.
+    Notes
+    -----
+    Other processes, such as those of `slitherenc batch`, do not know the part. There is one exception: the processes of
+    `solve`, `count` and `solve_many` (if its argument `do` is not used) know methods and connectivities that are
+    defined in a module other than `__main__`. Parts that a package names as entry points work in all processes.
     """
     if kind not in TABLES:
         raise unknown_name("kind of part", kind, TABLES)

@@ -25,8 +25,8 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
     slitherenc verify proof.tar.gz --write formula.cnf
     slitherenc verify proof --checker cake_lpr --count
 
-    DIR is a bundle: a folder or .tar.gz file with a proof. slitherenc's own checker runs nothing from the bundle.
-    The exit code is 1 if the bundle does not prove its claim, and 2 if DIR is not a bundle.
+    The argument DIR is a bundle: a folder or .tar.gz file with a proof. slitherenc's own checker runs nothing from the
+    bundle. The exit code is 1 if the bundle does not prove its claim, and 2 if DIR is not a bundle.
     """
     from slitherenc.proofs.bundle import claim_text, strange_files
     from slitherenc.proofs.verify import verify_contents

@@ -73,7 +73,7 @@ class LoopWalk:
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Go around a face, and count how often a line follows an edge that is no line, or the other way round.
+        """Go around a face, and count how often a line and an edge that is no line follow each other in either order.
         Return 0 if the loop visits a vertex between two edges of the face that are no lines.
         """
         begin, end = self.face_start[face], self.face_start[face + 1]

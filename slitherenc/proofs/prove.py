@@ -252,7 +252,8 @@ class _Recorder:
 def _find_loops(
     puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, on_progress: ProgressCallback
 ) -> tuple[list[Loop], list[list[int]]]:
-    """Return all loops, sorted by their edges, and all cuts of the search (clauses that hold for every loop)."""
+    """Return the loops, sorted by their edges, and all cuts of the search (clauses that hold for every loop). Raises
+    NotProved if there are several loops, unless `all_loops` is true, and GaveUp if there are more than `limit`."""
     with stats.timed("search"):
         model = model_of(puzzle)
         solver = open_solver(

@@ -1,4 +1,4 @@
-"""The tables of clue types and variants. Each of these is a module, as `slitherenc.puzzles.clue_types` describes.
+"""The tables of clue types and variants. `slitherenc.puzzles.clue_types` describes the module of each.
 
 The tables are in a separate module, so that the help of commands can list the names without importing numpy.
 """

@@ -32,7 +32,7 @@ def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
 
 
 def scale_of(xy: Points) -> float:
-    """Return how much smaller the overview of the whole board is than a picture with the vertices at `xy`."""
+    """Return the factor by which the overview of the whole board scales a picture with the vertices at `xy`."""
     return _LARGEST / max(1, int((xy.max(axis=0) - xy.min(axis=0)).max()))
 
 

@@ -90,7 +90,7 @@ def _sample(name: str) -> str:
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Return the name of a board of the kind `name` that has about `faces` faces, and equal sizes in its name.
+    """Return the name of a board of the kind `name` that has about `faces` faces. Its width equals its height.
 
     Raises UsageError if the kind does not exist.
     """

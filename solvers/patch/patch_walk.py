@@ -141,8 +141,9 @@ class PatchWalk(LoopWalk):
         """Flip `face`, which splits the loop in two, and then another face that joins the two loops again.
 
         Only faces along the first `reach` edges of the shorter loop are compared. The face that raises the cost least
-        is chosen. If both flips raise the cost by w, the second flip is made with the probability chances[w] / 2³². If
-        it is not made, or if no face joins the loops, the first flip is undone. Return the number of edges examined.
+        is chosen. If both flips together raise the cost by w, the second flip is made with the probability
+        chances[w] / 2³². If it is not made, or if no face joins the loops, the first flip is undone. Return the number
+        of edges examined.
         """
         total = self.count_flip(face, 1)
         self.settle(face)

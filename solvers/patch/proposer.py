@@ -85,8 +85,8 @@ class Proposer:
     """Proposes loops of one Model by local search, in turns with a SAT solver.
 
     `exhausted` becomes true when the search ends because it finds no other loop near the loop that it found last. If a
-    `residual` (a model of the part of the board that is still undecided) is given, the proposals are loops that the
-    residual's solutions determine. If `is_second` is true, the SAT solver takes the first turn.
+    `residual` (a model of what is still undecided) is given, each loop found is converted to a solution of the
+    residual, or dropped if it contradicts a decided edge. If `is_second` is true, the SAT solver takes the first turn.
     """
 
     def __init__(

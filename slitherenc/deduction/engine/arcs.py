@@ -188,8 +188,8 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return the assignments to the edges of a clue or vertex in which the number of lines is in `allowed`."""
-    # They agree with `value` (1, 0 or -1 for unknown), and with `arc_ways`, the possible values of pairs of edges.
+    """Return the assignments to the edges of a clue or vertex in which the number of lines is in `allowed`. They agree
+    with `value` (1, 0 or -1 for unknown) and with `arc_ways`, the possible values of pairs of edges."""
     if value.count(-1) > WIDEST:  # too many to try
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]

@@ -77,7 +77,8 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record on which sides of the loop faces a and b lie, by the reason `why`. Return the relabeled faces."""
+        """Record whether faces a and b lie on the same side of the loop, as `why` states. Return the faces whose label
+        changes, if any."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -172,8 +173,8 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """Like KnownFaces, but a line does not join the two faces beside it. An empty edge joins the faces beside it, and a
-    clue that states whether its face lies inside or outside joins this face and the outer face."""
+    """Like KnownFaces, but known lines are ignored: only an empty edge relates the two faces beside it. A clue that
+    states whether its face lies inside or outside still relates this face to the outer face."""
 
     across_lines = False
 

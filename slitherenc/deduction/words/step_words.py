@@ -222,8 +222,8 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Return the path of known lines that must not be closed, according to the step, or that is the whole loop. Return
-    None if the step uses no such lines, or if they form several paths.
+    """Return the known lines that a step needs as one path: the path that it must not close, or the finished loop.
+    Return None if the step uses no such lines, or if they form several paths.
     """
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]

@@ -330,8 +330,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of one orbit (set of faces): those after which propagation from the partial solution `state`
-        decides the largest number of `edges`. Return False if no orbit helps.
+        """Add the clues of one orbit (set of faces), and return True. It is the orbit with which propagation from the
+        partial solution `state` decides the largest number of `edges`. Return False if no orbit helps.
         """
         n = self._checker.reach(state)
         before = self._count_decided(edges)

@@ -86,7 +86,8 @@ class DifficultyTarget:
 
 
 def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
-    """Parse a grade or a range of scores such as 1.5-1.9; None means any difficulty. Raises UsageError for other text.
+    """Parse a grade or a range of scores such as 1.5-1.9; None means any difficulty. `logic` excludes suppositions.
+    Raises UsageError for other text, and if `logic` excludes puzzles of this grade.
 
     >>> target_of("1.5-1.9").high
     1.9

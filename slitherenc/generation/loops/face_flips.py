@@ -95,7 +95,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """In `change`, add `sign` (1 or -1) for each count that includes a vertex, such as the number of turns."""
+        """Add `sign` (1 or -1) to the counts in `self.change` that count `vertex`, such as the number of turns."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -120,7 +120,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Move a face into or out of the loop. Store in `change` the change of each count (of lines, turns, ...)."""
+        """Move a face into or out of the loop, and store in `change` how each count (of lines, turns, ...) changes."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
