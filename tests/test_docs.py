@@ -170,6 +170,7 @@ def test_examples_in_python_run(block: str, extras: frozenset[str], before: str)
 def test_docstrings_of_the_api_are_whole(name: str) -> None:
     """By numpydoc's own checks: parameters with types, what is returned, sentences. Not asked for everywhere: a longer
     summary, references to others, an example."""
+    assert not re.search(r"\S +-----", getattr(slitherenc, name).__doc__ or ""), "a heading that ran into its text"
     validate = pytest.importorskip("numpydoc.validate").validate
     errors = validate(f"slitherenc.{name}")["errors"]
     assert [message for code, message in errors if code not in ("GL01", "ES01", "SA01", "EX01")] == []
