@@ -2,7 +2,6 @@
 
     python -m benchmarks.pictures table [--boards 200] [--renderers light,dark,…] [--out results.jsonl]
     python -m benchmarks.pictures report results.jsonl
-    python -m benchmarks.pictures others [--count 500] [--out others.jsonl]
     python -m benchmarks.pictures show FOLDER --boards 3
 
 Boards are real puzzles from the shared set janko, 5×5 to 36×20. Renderers: the three themes of this package; `pzpr`,
