@@ -30,8 +30,8 @@ GROUPS = (
         "Starting patterns",
         "Look for these patterns first. Most of them need only clues, no marks. The *far* sides and dots of a cell are "
         "those that do not touch its neighbor in the pattern. In the names of techniques 10 to 13, the 2 stands for "
-        "one or more 2s along the diagonal. Technique 13 also works without a 2. A dot is *sealed* for a cell if only "
-        "two sides of this cell can be lines there.",
+        "one or more 2s along the diagonal. Technique 13 also works without a 2. A dot is *sealed* for a cell if all "
+        "edges at this dot are empty, except perhaps two sides of this cell.",
     ),
     (22, "Dots and clues", "After you mark an edge, look at the dots at its ends and at the clues beside it."),
     (

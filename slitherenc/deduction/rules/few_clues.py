@@ -82,7 +82,7 @@ def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
         return phrase("Two lines meet at ", place, " already, so all other edges there are empty.")
     others = "All other edges" if len(known) > 1 else "The other edge"
     crossed = "are crossed out" if len(known) > 1 else "is crossed out"
-    return phrase(f"{others} at ", place, f" {crossed}, so a line could not go on from there.")
+    return phrase(f"{others} at ", place, f" {crossed}, so a line to that dot could not go on.")
 
 
 def _of_other_clue(puzzle: Puzzle, source: Clues, premises: Collection[Premise], goal: Known) -> Phrase:
@@ -343,7 +343,7 @@ GOES_ON = Rule(
 )  # fmt: skip
 DEAD_END = Rule(
     name="dead end", id=21, level=EASY, weight=1.1, find=find_alone, routine=True,
-    why="A line to the dot could not go on from there.",
+    why="A line to the dot could not go on.",
     proof="If this edge were a line, it would be the only line at that dot, so the loop would end there.",
     example=RuleExample("slither/5/5/g23cbh811dj8c", 3, "103"),
 )  # fmt: skip
@@ -365,34 +365,34 @@ ARROWS_AGREE = Rule(
 )  # fmt: skip
 CLUE_ALONE = Rule(
     name="clue alone", level=EASY, weight=2, find=find_clue_alone, in_small_steps=True,
-    why="If an edge of the move had the opposite value, this clue could not be satisfied.",
+    why="If any edge of the move had the opposite value, this clue could not be satisfied.",
     proof="Compare all ways to satisfy the clue. Each edge of the move has the same value in all of them.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/h4e4444444eg4432444c", 5),
 )  # fmt: skip
 ADJACENT = Rule(
     name="adjacent clues", level=MEDIUM, weight=24, find=find_with_dots, in_small_steps=True,
-    why="If an edge of the move had the opposite value, the two clues could not both be satisfied.",
+    why="If any edge of the move had the opposite value, the two clues could not both be satisfied.",
     proof="Compare all ways to satisfy the two clues without a branch or a dead end at either dot of their common "
     "edge. Each edge of the move has the same value in all of them.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(
     name="clue and its dots", level=MEDIUM, weight=8.5, find=find_with_dots, in_small_steps=True,
-    why="If an edge of the move had the opposite value, this clue could not be satisfied.",
+    why="If any edge of the move had the opposite value, this clue could not be satisfied.",
     proof="Compare all ways to satisfy the clue without a branch or a dead end at its dots. Each edge of the move has "
     "the same value in all of them.",
     example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),
 )  # fmt: skip
 TWO_CLUES = Rule(
     name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
-    why="If an edge of the move had the opposite value, the two clues could not both be satisfied.",
+    why="If any edge of the move had the opposite value, the two clues could not both be satisfied.",
     proof="Compare all ways to satisfy the two clues without a branch or a dead end at their dots. Each edge of the "
     "move has the same value in all of them.",
     example=RuleExample("4x4t4:4a43b1b23a2e1a4c", 39, ""),
 )  # fmt: skip
 THREE_CLUES = Rule(
     name="three clues", level=HARD, weight=34, find=find_three, in_small_steps=True,
-    why="If an edge of the move had the opposite value, the three clues could not all be satisfied.",
+    why="If any edge of the move had the opposite value, the three clues could not all be satisfied.",
     proof="Compare all ways to satisfy the three clues without a branch or a dead end at their dots. Each edge of the "
     "move has the same value in all of them.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/gcj122d1ch62c", 17),

@@ -232,8 +232,8 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
         return Deduction(goals, tuple(premises))
     cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
     why = phrase(
-        "If ", cell, " lay on the same side of the loop as ", a, " and ", b,
-        ", the loop would fall into two parts. So ", cell, " lies on the other side.",
+        "A route across empty edges connects ", a, " and ", b, ". If ", cell, " lay on their side of the loop, this "
+        "route and ", cell, " would separate two loops. So ", cell, " lies on the other side.",
     )  # fmt: skip
     return Deduction(goals, tuple(premises), rule=ONE_PIECE.name, why=why)
 
@@ -273,11 +273,11 @@ APART = Rule(
 )  # fmt: skip
 ONE_PIECE = Rule(
     name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
-    why="If this cell lay on the same side of the loop as the cells beside it, the loop would fall into two parts.",
+    why="If this cell lay on the same side of the loop as the cells beside it, there would be two loops.",
     proof="In this pattern, a route across empty edges connects two neighbors of the cell. If the cell lay on the same "
     "side of the loop as these neighbors, its edges to them would be empty, too. Then the route and the cell would "
-    "form a closed curve that crosses no line, although there are lines on both sides of it. So the loop would fall "
-    "into two parts.",
+    "form a closed curve that crosses no line, although there are lines on both sides of it. So there would "
+    "be more than one loop.",
     example=RuleExample("slither/6/6/jb86bg8bh13djch", 10, "784"),
 )  # fmt: skip
 UNIQUE = Rule(

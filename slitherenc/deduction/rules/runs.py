@@ -218,9 +218,8 @@ _run = partial(Rule, level=MEDIUM, find=find)
 RUN_3_2_3 = _run(
     name="3-2-3 diagonal", title="{3}-2-{3} diagonal", id=10, weight=6,
     why="One {3} has at least one line at its dot toward the 2. At most two lines meet there, so the 2 has at most "
-    "one line there and at least one at its opposite dot, and so on. The same argument starts at "
-    "the other {3}. So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s "
-    "are lines.",
+    "one line there and at least one at its opposite dot, and so on. The same is true if you start at the other {3}. "
+    "So at {every dot between} two cells, each cell has exactly one line, and the far sides of the {3}s are lines.",
     proof="Suppose that the first 3 had two lines at its dot toward the 2. Then the 2 would have no line at this dot "
     "and both of its lines at the opposite dot. The same would be true of each further 2, so the last 3 would have no "
     "line at its dot toward the first 3. But it needs at least one there. So the first 3 has at most one line at its "
@@ -229,7 +228,7 @@ RUN_3_2_3 = _run(
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
-    why="At {the sealed dot}, no edge except two sides of the 2 can be a line, so both are lines or neither is. With "
+    why="At {the sealed dot}, only two sides of the 2 can be lines, so both are lines or neither is. With "
     "neither, the lines of the 2 would fill its opposite dot. The same would be true of each further 2 along the "
     "diagonal, and the {3} would have too few lines. So both sides are lines, and the opposite dot is sealed for the "
     "next cell, where the same argument applies.",
@@ -240,10 +239,10 @@ RUN_3_2_SEALED = _run(
 )  # fmt: skip
 RUN_3_2 = _run(
     name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=8.5,
-    why="Because of known lines or crosses, the 2 (or the last of several 2s) has at most one line at its dot away "
-    "from the {3}. So each 2 has at least one line at its dot toward the {3}. The {3} has at least one line at its dot "
-    "toward the 2. At most two lines meet at a dot. So at {every dot between} two of the cells, each cell has exactly "
-    "one line, and the far sides of the {3} are lines.",
+    why="Because of known lines or crosses, the last 2 has at most one line at its dot away from the {3}. So each 2 "
+    "has at least one line at its dot toward the {3}. The {3} has at least one line at its dot toward the 2. At most "
+    "two lines meet at a dot. So at {every dot between} two of the cells, each cell has exactly one line, and the far "
+    "sides of the {3} are lines.",
     proof="Suppose that the 3 had two lines at its dot toward the 2. Then the 2 would have no line at this dot and "
     "both of its lines at the opposite dot. The same would be true of each further 2. But at the opposite "
     "dot of the last 2, the known lines and crosses allow at most one line. So the empty side of the 3 is at its dot "
@@ -252,9 +251,9 @@ RUN_3_2 = _run(
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
-    why="At {the sealed dot}, no edge except two sides of the 1 can be a line. Two are too many, and one could not go "
-    "on. So the 1 has its line at the opposite dot. This line goes on along the next cell, and so on. So at {every dot "
-    "between} two of the cells, each cell has one line, and the far sides of the {3} are lines.",
+    why="At {the sealed dot}, only two sides of the 1 can be lines. Two are too many, and one could not go on. So the "
+    "1 has its line at the opposite dot. This line goes on along one side of the next cell, and so on. So at "
+    "{every dot between} two cells, each has one line, and the far sides of the {3} are lines.",
     proof="The 1 has no line at its sealed dot, so its line is at the opposite dot. There, one side of the next cell "
     "continues it. If this cell is a 2, its second line is at its opposite dot, and so on. So at its dot toward the 1, "
     "the 3 has one line and its empty side.",
@@ -262,7 +261,8 @@ RUN_3_1 = _run(
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
-    why="A line of one 1 at the shared dot goes on along the other 1. So both 1s have a line there, or neither has.",
+    why="A line of one 1 at the shared dot goes on along a side of the other 1. So both 1s have a line there, or "
+    "neither has.",
     proof="A line of one 1 that reaches the shared dot can continue only along a side of the other 1, since a 1 cannot "
     "have two lines. So both 1s have a line at this dot, or neither has one.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
@@ -285,7 +285,7 @@ LINE_1 = Rule(
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
     why="The line that comes in at {this dot} can go on only along a side of the 2. So the 2 has one line there and "
-    "one line at the opposite dot. One side at the opposite dot is known, so the other has the opposite value.",
+    "one line at the opposite dot. One of the sides there is known, and this decides the other one.",
     proof="All edges at the dot are empty except this line and two sides of the 2. A line cannot end there, so exactly "
     "one of these sides is a line.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),

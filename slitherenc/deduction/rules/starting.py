@@ -240,8 +240,8 @@ ADJACENT_3 = Rule(
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
-    why="Any two neighbors in the row are adjacent {3}s. So the side between them is a line, and so are all their "
-    "sides that do not touch it.",
+    why="Any two neighbors in the row are adjacent {3}s. So the side between them is a line, and so are all sides of "
+    "these two {3}s that do not touch this line.",
     proof="Each line between two of the 3s continues at both ends along a side of one of these 3s. So all other edges "
     "there are empty.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
@@ -264,9 +264,9 @@ RIM_1_1 = Rule(
 RIM_1_3 = Rule(
     name="1-3 on the rim", title="1-{3} on the rim", id=15, level=EASY, weight=8.5, find=find,
     why="If the common side is a line, the 1 has no other line. So this line goes on along the rim side of the {3}. If "
-    "the common side is empty, the other sides of the {3} are lines, and its rim side goes on along the 1. In both "
-    "cases, the rim side of the {3} is a line, and the 1 has its line at the dot on the rim between the two cells. So "
-    "the sides of the 1 that do not touch this dot are empty.",
+    "the common side is empty, the rim side of the {3} is a line, and this line goes on along the rim side of the 1. "
+    "In both cases, the rim side of the {3} is a line, and the 1 has its line at the dot on the rim between the two "
+    "cells. So the sides of the 1 that do not touch this dot are empty.",
     proof="Only three edges meet at the dot on the rim: the common side and the rim sides of both cells. If one of "
     "these edges is a line, exactly two of them are lines.",
     example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),

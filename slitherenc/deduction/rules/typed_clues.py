@@ -74,10 +74,10 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each dot, one edge leads away "
-    "from both 3s. If this edge were empty at one dot, the loop would pass there along one side of each 3. All other "
-    "sides of the 3s would be empty, so the loop could not visit the other shared dot. So both of these edges are "
-    "lines. They continue along sides of the 3s, so the far sides are empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each shared dot, one edge "
+    "leads away from both 3s. If this edge were empty at one dot, the loop would pass there along one side of each 3. "
+    "All other sides of the 3s would be empty, so the loop could not visit the other shared dot. So both edges "
+    "are lines. They continue along sides of the 3s, so the far sides are empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
@@ -89,7 +89,7 @@ TOUCH_DIAGONAL_3 = _touch(
     name="diagonal touch 3s", weight=6,
     why="A 3 has a line on at most one side. If it has such a line, the loop visits all four dots of this 3, and "
     "otherwise three. The edges at the shared dot are two sides of each 3. So if the loop visits this dot, each 3 has "
-    "its line there. If not, the loop visits the other three dots of each 3. In both cases, the loop visits the "
+    "its only line there. If not, the loop visits the other three dots of each 3. In both cases, the loop visits the "
     "opposite dot of each 3, and the sides at that dot are empty.",
     proof="The three pieces at a 3 are three single dots, or two single dots and one side.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
@@ -159,8 +159,8 @@ VERTEX_CORNER_2 = _vertex(
 )  # fmt: skip
 VERTEX_CORNER_3 = _vertex(
     name="vertex 3 in the corner", weight=4,
-    why="The loop visits all dots of the cell except the inner dot (opposite the corner), or all except the corner. In "
-    "both cases, it continues along the rim in both directions, and it does not leave the cell at the inner dot.",
+    why="The loop leaves out one dot of the cell: the corner, or the inner dot (opposite the corner). In both cases, "
+    "it continues along the rim in both directions, and it does not leave the cell at the inner dot.",
     proof="If the loop visits the corner, it uses both sides there and visits three dots. So it does not visit the "
     "inner dot, and it continues along the rim. If it does not visit the corner, it visits the other three dots. Then "
     "each dot beside the corner has only two edges left: one along the rim and one to the inner dot. All four are "
@@ -175,7 +175,7 @@ VERTEX_CORNER_4 = _vertex(
 )  # fmt: skip
 VERTEX_ADJACENT_1 = _vertex(
     name="adjacent vertex 1s", weight=4,
-    why="The sides of a 1 are empty. So at each shared dot, only one edge is left, which leads away from both cells. A "
+    why="The sides of a 1 are empty. So at each shared dot, only the edge that leads away from both cells is left. A "
     "line on this edge could not go on.",
     proof="At each of the two shared dots, all edges except one are sides of the 1s.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1bp", 3),
@@ -286,10 +286,10 @@ ARROW_NO_RIM = _myopia(
 )  # fmt: skip
 ARROWS_FACING = _myopia(
     name="facing arrows", weight=4,
-    why="If the common side were empty, each arrow would point to a line beyond the other cell. The other "
-    "cell is closer to this line, so its own arrow, in the opposite direction, would point to an even closer line. "
-    "Then each of the two distances would be smaller than the other. So the common side is a line. All other sides of "
-    "the two cells are empty, so this line goes straight on at both ends.",
+    why="Suppose that the common side is empty. Then each arrow points to a line beyond the other cell. The other cell "
+    "is nearer to this line but has no arrow toward it, so its own line is nearer still. So each cell has a nearer "
+    "line than the other, which is impossible. So the common side is a line. All other sides of the two cells are "
+    "empty, so this line goes straight on at both ends.",
     proof="Suppose that the common side is empty. Let the arrow of the first cell point to a line at distance a, and "
     "the arrow of the second cell to a line at distance b. From the second cell, the first of these lines is at "
     "distance a - 1, in a direction without an arrow. So b is less than a - 1. Likewise, a is less than b - 1, a "
@@ -298,8 +298,8 @@ ARROWS_FACING = _myopia(
 )  # fmt: skip
 ARROWS_BACK = _myopia(
     name="arrows back to back", weight=3,
-    why="Sides without an arrow are empty. So at each shared dot, only one edge is left, which leads away from both "
-    "cells. A line on this edge could not go on.",
+    why="Sides without an arrow are empty. So at each shared dot, only the edge that leads away from both cells is "
+    "left. A line on this edge could not go on.",
     proof="At each of the two shared dots, all edges except one are sides without an arrow.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/q48r", 3),
 )  # fmt: skip

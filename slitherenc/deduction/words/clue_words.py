@@ -109,8 +109,8 @@ def _of_vertex(
         if ends.drawn > 2 * value:
             return phrase(name, f" would have more than {dots} visited" if value else " would have a dot visited")
         if ends.possible < 2 * value:
-            return phrase("the loop could not visit ", "a dot" if value == 1 else dots, " of ", name)
-        return phrase("the loop could not visit just ", dots, " of ", name, ", since a visited dot has two lines")
+            return phrase(name, f" would have {'no dot' if value == 1 else f'fewer than {dots}'} visited")
+        return phrase(name, f" could not have just {dots} visited, since a visited dot has two lines")
     if goal.line:
         return phrase(name, f" needs it for {'its dot' if value == 1 else f'its {dots}'}")
     if ends.drawn == 2 * value:

@@ -212,16 +212,16 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
                 way = listed_places(places_of_edges(facts.board, lines))
                 return phrase("From there, the line can go on only along ", way, ".")
             case [1], False, 1:
-                return ("With the line that comes in there, the dot is full.",)
+                return ("Another line comes in there, so the dot is full.",)
             case [0, 2], False, 0:
-                other = "With two, the dot is full. With none, another line there could not go on."
+                other = "Two lines fill that dot. Without them, another line to that dot could not go on."
                 return (f"{other} So no other line can reach that dot.",)
             case [2], False, _:
                 return ("Two lines fill the dot.",)
             case [0], True, _:
                 return ("The line there can go on only along an edge that is not a side of that cell.",)
             case [0], False, 0:
-                return ("A line could not go on from there.",)
+                return ("A line to that dot could not go on.",)
     same = "That is the same dot. " if len(found.trails) > 1 else ""
     return phrase(same, _opposite(facts, value, found, goals))
 

@@ -109,7 +109,7 @@ def sign(value: int) -> str:
 
 
 def nouns(value: int) -> tuple[str, str]:
-    return f"touch clue {value}", f"touch clues {value}"
+    return f"touch clue {value}", f"touch {value}s"
 
 
 def value_of(sign: str) -> int | None:

@@ -72,7 +72,7 @@ def sign(value: int) -> str:
 
 
 def nouns(value: int) -> tuple[str, str]:
-    return f"vertex clue {value}", f"vertex clues {value}"
+    return f"vertex clue {value}", f"vertex {value}s"
 
 
 def value_of(sign: str) -> int | None:
