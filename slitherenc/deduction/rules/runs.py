@@ -228,7 +228,7 @@ RUN_3_2_3 = _run(
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
     name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
-    why="At {the sealed dot}, only two sides of the 2 can be lines, so both are lines or neither is. With "
+    why="At {the sealed dot}, the only possible lines are two sides of the 2. Both are lines, or neither is. With "
     "neither, the lines of the 2 would fill its opposite dot. The same would be true of each further 2 along the "
     "diagonal, and the {3} would have too few lines. So both sides are lines, and the opposite dot is sealed for the "
     "next cell, where the same argument applies.",
@@ -251,9 +251,9 @@ RUN_3_2 = _run(
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
-    why="At {the sealed dot}, only two sides of the 1 can be lines. Two are too many, and one could not go on. So the "
-    "1 has its line at the opposite dot. This line goes on along one side of the next cell, and so on. So at "
-    "{every dot between} two cells, each has one line, and the far sides of the {3} are lines.",
+    why="At {the sealed dot}, the only possible lines are two sides of the 1. Two are too many, and one could not go "
+    "on. So the 1 has its line at the opposite dot. This line goes on along one side of the next cell, and so on. So "
+    "at {every dot between} two cells, each has one line, and the far sides of the {3} are lines.",
     proof="The 1 has no line at its sealed dot, so its line is at the opposite dot. There, one side of the next cell "
     "continues it. If this cell is a 2, its second line is at its opposite dot, and so on. So at its dot toward the 1, "
     "the 3 has one line and its empty side.",

@@ -104,17 +104,17 @@ def _of_vertex(
 ) -> Phrase:
     """Return the reason for a step from a vertex clue, which says that the loop visits `value` dots of its cell."""
     ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
-    dots = quantity(value, "dot")
+    dots = quantity(value, "visited dot")
     if goal is None:
         if ends.drawn > 2 * value:
-            return phrase(name, f" would have more than {dots} visited" if value else " would have a dot visited")
+            return phrase(name, f" would have more than {dots}" if value else " would have a visited dot")
         if ends.possible < 2 * value:
-            return phrase(name, f" would have {'no dot' if value == 1 else f'fewer than {dots}'} visited")
-        return phrase(name, f" could not have just {dots} visited, since a visited dot has two lines")
+            return phrase(name, f" would have {'no visited dot' if value == 1 else f'fewer than {dots}'}")
+        return phrase(name, f" could not have just {dots}, since a visited dot has two lines")
     if goal.line:
-        return phrase(name, f" needs it for {'its dot' if value == 1 else f'its {dots}'}")
+        return phrase(name, f" needs it for {'its visited dot' if value == 1 else f'its {dots}'}")
     if ends.drawn == 2 * value:
-        return phrase(name, f" has {'its dot' if value == 1 else f'its {dots}'} visited already")
+        return phrase(name, f" has {'its visited dot' if value == 1 else f'its {dots}'} already")
     return phrase("as a line it would visit too many dots of ", name)
 
 

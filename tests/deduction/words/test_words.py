@@ -148,7 +148,7 @@ def test_a_sealed_dot_is_named(name: str) -> None:
     step, state = example_of(name)
     puzzle, board = step.puzzle, step.puzzle.board
     place = next(place for place in step.words.why if not isinstance(place, str))
-    assert step.text.why.startswith(f"At {place.text}, only two sides of the ")
+    assert step.text.why.startswith(f"At {place.text}, the only possible lines are two sides of the ")
     left = {edge for edge in board.edges_of_vertex(*place.items).tolist() if state[edge] != 0}
     sides = [set(board.edges_of_face(face).tolist()) for face in np.flatnonzero(np.isin(puzzle.clues, (1, 2)))]
     assert any(left <= some for some in sides)
