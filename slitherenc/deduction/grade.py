@@ -87,7 +87,7 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
     -------
     Grade
         The name (Easy to Extreme), the score, the number of steps of each rule, and the number of bottlenecks. A
-        step is a bottleneck if the rules of its level determine no edge except that of this step.
+        step is a bottleneck if the rules of its level determine no other edge. Routine steps are never bottlenecks.
 
     Raises
     ------

@@ -58,10 +58,10 @@ class Step(NotebookPicture):
     puzzle : Puzzle
         The puzzle of the step.
     sub : tuple of Step
-        The small steps that explain this step. For a supposition, they end with a contradiction: the last small step
-        has no conclusion. For a rule about the colors of cells, they end with the conclusion of this step. For a rule
-        about several clues and vertices, `sub` may be empty. If it is not empty, it leads from the opposite of the
-        conclusion to a contradiction.
+        The small steps that explain this step. For a supposition (an assumption that is refuted), they end with a
+        contradiction: the last small step has no conclusion. For a rule about the colors of cells, they end
+        with the conclusion of this step. For a rule about several clues and vertices, `sub` may be empty. If it is not
+        empty, it leads from the opposite of the conclusion to a contradiction.
     sides : Sides or None
         For a small step about two faces: whether the faces lie on the same side of the loop or on opposite sides.
     reason : str or Phrase

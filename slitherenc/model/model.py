@@ -30,7 +30,7 @@ VISITED = 0b100  # degree 2
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model:
-    """A board with constraints on its edges. They follow from the clues, the variants and the rules of a puzzle.
+    """A board with constraints on its edges. The constraints follow from a puzzle's clues, variants and rules.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Model:
     degrees : array of uint8, shape (V,)
         The allowed numbers of lines at each vertex: bit d is set if d is allowed. No bits except 0 and 2 may be set.
     loop : {"single", "any"}
-        "single": the lines are one loop; "any": one or more loops that touch nowhere.
+        "single": the lines are one loop; "any": one or more loops without common vertices.
     n_selectors : int
         The number of selectors (Booleans that switch constraints on), which are numbered from 1.
     sides : tuple of Side
