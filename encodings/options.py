@@ -67,7 +67,7 @@ class CnfOptions(EncodeOptions, Backend):
 
     names: str = option(
         "edges",
-        "Variables that get `c varname` lines: edges, all or none. all also names the clauses of each clue and dot.",
+        "Variables with `c varname` lines: edges, all or none. With all, clauses of clues and dots have names, too.",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",
@@ -113,7 +113,7 @@ class ProgramOptions(ObjectiveOptions, Backend):
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
     formulation: str | None = option(
         None,
-        'Formulation of the integer program: tree (encodes "one loop"), edges or cells.',
+        "Formulation of the integer program: tree, or edges or cells (their solutions may have several loops).",
         words="tree with the connectivity tree; otherwise cells on squares, edges on other boards",
     )
 

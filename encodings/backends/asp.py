@@ -77,7 +77,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _broken(row: Cardinality | Side | Choice) -> Iterator[str]:
-    """Yield literals that express a violation of the constraint: it is violated exactly if all of them are true."""
+    """Yield literals that express a violation of the constraint: it is violated if and only if all of them are true."""
     if row.selector:
         yield f"sel({row.selector})"
     match row:

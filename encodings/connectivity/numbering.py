@@ -26,7 +26,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add vertex numbers that exclude a second loop. If the model allows several, return the formula unchanged."""
+    """Add vertex numbers that exclude a second loop. For a model that allows several loops, add nothing."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -58,8 +58,9 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield tables of constraints: at each vertex, the number of lines that enter equals the number that leave."""
-    board = model.board  # integer variable number v + e is the direction of edge e
+    """Yield tables of constraints: at each vertex, the number of lines that enter equals the number that leave. The
+    direction of edge e is the integer variable v + e."""
+    board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]
         for pattern in np.unique(incoming, axis=0):

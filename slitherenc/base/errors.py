@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -154,19 +155,14 @@ class ParseError(SlitherencError):
         return self._about_subject(f"{printable(place)}: {printable(self.problem)}{tail}{format_note}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _parse_error, (type(self), self.problem, self.expected, self.source, self.line, self.column)
+        again = partial(type(self), self.problem, self.expected, source=self.source, line=self.line, column=self.column)
+        return again, ()
 
 
 def _excerpt(line: str, column: int) -> str:
     begin = max(0, column - 40)
     part = printable(line[begin : begin + 80].expandtabs(1))
     return f"  {part}" + (f"\n  {' ' * (column - 1 - begin)}^" if column else "")
-
-
-def _parse_error(
-    kind: type[ParseError], problem: str, expected: str, source: str, line: int, column: int
-) -> ParseError:
-    return kind(problem, expected, source=source, line=line, column=column)
 
 
 class NoSuchFile(ParseError, FileNotFoundError):

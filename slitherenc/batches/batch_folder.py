@@ -54,7 +54,7 @@ class Folder:
         return self.path / part_name(number, self._format)
 
     def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
-        """Return the stored facts about the file of a chunk's output rows, or None if this file is not whole.
+        """Return the sidecar of a chunk, which describes its file of output rows, or None if this file is incomplete.
 
         Raises UsageError if the input of the batch has changed since the batch was begun.
         """
@@ -156,7 +156,8 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Lock a folder until the `with` block or process ends. Raises UsageError if it is locked or its lock is a link."""
+    """Lock a folder until the `with` block or process ends. Raises UsageError if it is already locked, or if the lock
+    file is a symbolic link."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:

@@ -24,7 +24,7 @@ class ProgressLine:
     Parameters
     ----------
     kind
-        `auto` displays as described above. On a terminal, `passing` displays a line that is removed at the end.
+        `auto` is the display described above. On a terminal, `passing` displays a line that is removed at the end.
         Elsewhere, it displays nothing. `json` prints a new line each second, and `none` prints nothing.
     clock
         Function that returns the time in seconds.

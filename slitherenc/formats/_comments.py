@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from slitherenc.formats._rows import Line, sizes_above
 from slitherenc.formats._signs import typed_clue
@@ -55,6 +56,7 @@ def _fields(text: str) -> list[str]:
     return [field.strip(" \t\"'") for field in text.split(";")]
 
 
+@lru_cache(maxsize=1000)  # the signs of a text are few
 def _is_sign(text: str) -> bool:
     return number_of(text) is not None or typed_clue(text) is not None
 

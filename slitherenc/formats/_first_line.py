@@ -7,6 +7,7 @@ can be read as rows of one grid, and whether the other lines fit the size in the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from slitherenc.base.errors import ParseError, UsageError
@@ -28,6 +29,7 @@ class FirstLine(NamedTuple):
     remark: str = ""
 
 
+@lru_cache(maxsize=1)  # several formats ask about the same text
 def first_line(text: str) -> FirstLine:
     """Decide whether the first line of a text is a size. Raises nothing."""
     beginning = text.lstrip("\r\n")[:_BEGINNING]

@@ -7,6 +7,7 @@ another layout yields different clues, a remark names it.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -150,7 +151,7 @@ def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: i
     """Read rows in this layout (way to write cells). Return their table, or the first row that does not fit."""
     # `width` is the required number of cells, or 0 for any number.
     numbers = _Numbers(meaning)
-    table: list[NDArray[np.int16]] = []
+    table = array("h")
     for r, text in enumerate(rows.texts):
         try:
             if len(text) > _LONG:
@@ -163,16 +164,16 @@ def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: i
             return _Misfit(r, sign=error.args[0])
         if len(row) != width:
             return _Misfit(r, n_cells=len(row))
-        table.append(row)
-    clues = np.stack(table)
+        table.extend(row)
+    clues = np.array(table).reshape(-1, width)
     faces = np.flatnonzero(clues < UNKNOWN_CLUE).tolist()
     typed = {face: numbers.clues[UNKNOWN_CLUE - 1 - int(clues.flat[face])] for face in faces}
     clues[clues < UNKNOWN_CLUE] = NO_CLUE
     return ClueTable(clues, typed)
 
 
-def _numbers_of(cells: Sequence[str], numbers: _Numbers) -> NDArray[np.int16]:
-    return np.array([numbers[cell] for cell in cells], np.int16)
+def _numbers_of(cells: Sequence[str], numbers: _Numbers) -> list[int]:
+    return [numbers[cell] for cell in cells]
 
 
 def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
@@ -192,7 +193,7 @@ def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, 
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"
         number = rows.lines[spaced.index(not spaced[0])].number
-        return ParseError(problem, "the same in all rows, with . for an empty cell", source=source, line=number)
+        return ParseError(problem, "blanks in all rows or none; . for an empty cell", source=source, line=number)
     misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row))  # a wrong length is reported first
     line = rows.lines[misfit.row]
     if misfit.sign is None:

@@ -37,7 +37,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise ParseError(f"this URL is for the puzzle kind {page[:40]!r}", "slitherlink.html", source=source, line=1)
     parts = unquote(url[2]).rstrip("/").split("/")
     if len(parts) < 2 or not all(re.fullmatch("[0-9]{1,30}", part) for part in parts[:2]):
-        raise ParseError("height and width are not two numbers", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
+        raise ParseError("height and width are not numbers", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)
     height, width = map(int, parts[:2])
     check_text_size(source, 1, height=height, width=width)
     rows = [Line(1, part.replace("_", " "), -1) for part in parts[2:]]

@@ -116,7 +116,7 @@ def _refuse_arrows(symbols: Any, source: str) -> None:
     rows = symbols.values() if isinstance(symbols, dict) else ()
     if any(isinstance(row, list) and "arrow_cross" in row[1:2] for row in rows):
         problem = "this is a puzzle of the kind myopia: its clues are arrows"
-        raise ParseError(problem, "numbers, S or W; a pzpr URL can contain arrows", source=source, line=1)
+        raise ParseError(problem, "numbers, S or W; to read arrows, use a pzpr URL", source=source, line=1)
 
 
 def _unpack(packed: str, source: str) -> str:
@@ -157,7 +157,7 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
         top, left = int(rows.min()), int(columns.min())
         height, width = int(rows.max()) - top + 1, int(columns.max()) - left + 1
         if len(rows) != height * width:
-            raise ParseError("the board is not a rectangle", "every cell of a rectangle", source=source, line=1)
+            raise ParseError("the board is not a rectangle", "cells that fill a rectangle", source=source, line=1)
         return top - 2, left - 2, height, width
     margins = _json(lines, 1, list, source)
     if len(margins) != 4 or not all(type(m) is int and 0 <= m < 1_000_000 for m in margins):

@@ -35,7 +35,7 @@ class Propagation:
 
     `gaps` may be empty if all its entries would be -1. The constructor raises ValueError for inconsistent arrays. The
     attribute value[e] is 1 if edge e is a line, 0 if it is empty, or UNKNOWN (-1). If the attribute `is_stacking` is 1,
-    setting an edge pushes each vertex, sum and path that may imply values onto the stack `due`.
+    setting an edge adds to the stack `due` each vertex, sum and path that may now imply values.
     """
 
     def __init__(

@@ -89,7 +89,7 @@ def read_puzzle(folder: Path) -> Puzzle:
 def puzzle_of(data: Any) -> Puzzle:
     """Convert the object in puzzle.json into a Puzzle; reject unknown keys and values."""
     keys = {"board", "clues", "typed", "every_vertex", "variants", "facts"}
-    NoBundle.unless(isinstance(data, dict) and data.keys() <= keys, "there must be an object without unknown keys")
+    NoBundle.unless(isinstance(data, dict) and data.keys() <= keys, "the puzzle must be an object without unknown keys")
     numbers, typed, variants = data.get("clues", ""), data.get("typed", {}), data.get("variants", [])
     NoBundle.unless(isinstance(numbers, list) and isinstance(typed, dict), "clues must be a list and typed an object")
     NoBundle.unless(variants in ([], ["inside-out"], ["liar"], ["off-by-one"]), "unknown variants")

@@ -1,4 +1,4 @@
-"""Parse rows of clues given as lists of Python values, and single clues given as texts such as "3", "?" or "nan"."""
+"""Parse rows of clues given as lists of Python values, and single clues given as strings such as "3", "?" or "nan"."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def number_of(sign: str) -> int | None:
 
 
 def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
-    """Return the clues of each row as numbers. Raises TypeError for an entry that is not a clue, and UsageError for a
-    number out of range or if the rows differ in length or have no entries."""
+    """Return the clues of each row as numbers. Raises TypeError for an entry that is not a clue. Raises UsageError if a
+    number is out of range, if the rows differ in length, or if they have no entries."""
     table = [_row(number, row) for number, row in enumerate(rows)]
     widths = sorted({len(row) for row in table})
     if len(widths) != 1 or widths == [0]:

@@ -33,7 +33,7 @@ _STEPS = (
     ),
     _Step(
         "A number tells how many of its sides are lines.",
-        "So cross all four sides of the 0: click each with the right button, or twice.",
+        "So cross all four sides of the 0: right-click each of them, or click it twice.",
         "So cross all four sides of the 0: hold each, or tap it twice.",
         2,
         ((2, 3, 0), (8, 9, 0), (2, 8, 0), (3, 9, 0)),

@@ -148,9 +148,9 @@ class Propagator:
 
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
-    """Yield one constraint for each pair of clues that depend on a common face (not the outer face). The constraint
-    combines both clues with the rule of the loop at each vertex where at least two edges of the same clue meet. Pairs
-    that depend on more than MOST_NODES faces are left out.
+    """Yield one constraint for every two clues whose constraints share a face (not the outer face). It combines both
+    clues with the constraint of each vertex where at least two edges of the same clue meet: 0 or 2 lines. Pairs of
+    clues with more than MOST_NODES faces are left out.
     """
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]

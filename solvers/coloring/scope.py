@@ -35,8 +35,7 @@ class ScopeShape(NamedTuple):
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Number the faces in the constraints `ways` from 0 in the order in which they first occur. Return their old
-    numbers and the new shape."""
+    """Number the faces in the constraints `ways` from 0, by first occurrence. Return the old numbers and the shape."""
     number: dict[int, int] = {}
 
     def canonical_row(row: PairSum) -> PairSum:

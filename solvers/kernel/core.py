@@ -77,7 +77,7 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Propagate at vertices and in constraints, and empty the edges that would close a path of lines too early.
+        """Propagate at vertices and in constraints. An edge that would close a path of lines too early becomes empty.
         Return 0 if there is a contradiction, if a path is closed, or if all edges are set. Otherwise return 1.
         """
         while self.n_due and not self.conflict:

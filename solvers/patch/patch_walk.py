@@ -4,8 +4,8 @@
 
 `grow` creates a loop. `anneal` flips random faces (from inside to outside or back). It accepts every flip that does not
 raise the cost, and others at random (Metropolis et al. 1953). A *sum* is a constraint on the number of lines among some
-edges. It costs the distance from this number to the nearest allowed number. The cost of a loop is the total over all
-sums.
+edges. Its cost is the distance from the current number to the nearest allowed one. The cost of a loop is the total over
+all sums.
 
 `shift` combines two flips: the first splits the loop into two loops, and the second joins them elsewhere. This moves a
 narrow bridge between two regions of the inside. Single flips would have to remove one of these regions first.

@@ -135,7 +135,7 @@ def test_orbits_of_a_square() -> None:
 
 
 def test_a_number_of_clues_that_no_symmetric_puzzle_has() -> None:
-    with pytest.raises(UsageError, match="with the symmetry rotate2, no puzzle of this board has exactly 55 clues"):
+    with pytest.raises(UsageError, match="with the symmetry rotate2, no puzzle on this board has exactly 55 clues"):
         generate("10x10", clues=55, symmetry="rotate2")
     assert generate("5x5", clues=17, symmetry="rotate2", seed=1).n_clues == 17  # the middle is an orbit of its own
 

@@ -64,9 +64,10 @@ class Sides(NamedTuple):
 
 class Unique(NamedTuple):
     """The premise that the puzzle has no second loop. The paths `lines` and `instead` connect the same two vertices and
-    have equally many edges at every clue. So the loop cannot contain `lines` and leave out `instead`: replacing one
-    path by the other would give a second loop. If `instead` is a single edge, then an edge of `lines` is empty, or
-    `instead` is a line. Otherwise, an edge of `lines` is empty, or the loop visits an inner vertex of `instead`.
+    have equally many edges at every clue. Suppose that the loop contains all edges of `lines`, but no edge and no inner
+    vertex of `instead`. Then replacing `lines` by `instead` would give a second loop. So at least one edge of `lines`
+    is empty, or the loop visits an inner vertex of `instead`. If `instead` is a single edge, it has no inner vertex.
+    Then at least one edge of `lines` is empty, or `instead` is a line.
     """
 
     lines: tuple[int, ...]

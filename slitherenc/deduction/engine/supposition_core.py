@@ -223,7 +223,7 @@ class Follower(Propagation):
 
         The function `may_close` decides this; if it is None, the answer is 1. `other` is the edge that would close the
         path, or -1 if the lines already form a closed path. `why` is a number that `witness` returned. It encodes why
-        this closed path is not the whole loop.
+        the path, once closed, is not the whole loop.
         """
         if self.may_close is None:
             return 1

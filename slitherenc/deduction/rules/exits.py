@@ -41,7 +41,7 @@ class _Exits(NamedTuple):
 
 def find_exits(state: State) -> Iterator[Deduction]:
     """Yield deductions from areas. An area is a set of dots, and exactly two of the edges that lead out of it are
-    unknown. If several areas give deductions, yield only those of the areas with the fewest edges that lead out.
+    unknown. If several areas give deductions, use only the areas with the fewest edges that lead out.
     """
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
@@ -117,7 +117,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
     if own and not is_odd:
         so = " needs at least one of them, so both are lines" if own[0] else " cannot have both, so both are empty"
         return sentence(phrase(clue, so, ", which decides its other edges" if others else ""))
-    return phrase("Only the move then fits ", clue)
+    return phrase("With this, only the move fits ", clue)
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:

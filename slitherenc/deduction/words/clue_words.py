@@ -110,7 +110,7 @@ def _of_vertex(
             return phrase(name, f" would have more than {dots}" if value else " would have a visited dot")
         if ends.possible < 2 * value:
             return phrase(name, f" would have {'no visited dot' if value == 1 else f'fewer than {dots}'}")
-        return phrase(name, f" could not have just {dots}, since a visited dot has two lines")
+        return phrase(name, f" could not have exactly {dots}, since a visited dot has two lines")
     if goal.line:
         return phrase(name, f" needs it for {'its visited dot' if value == 1 else f'its {dots}'}")
     if ends.drawn == 2 * value:

@@ -295,7 +295,7 @@ class Checker(Propagation):
         return UNKNOWN
 
     def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
-        """Return ONLY if only the known loop fits the clues, ANOTHER if another loop fits, or OPEN if unknown.
+        """Return `ONLY` if no loop except the known one fits the clues, `ANOTHER` if one does, or `OPEN` if unknown.
 
         high       1 + the highest level (depth of search) at which values of edges may be tried
         cheapest   1 to use all levels from 0 to high - 1, lowest first; 0 to use only the level high - 1
@@ -362,7 +362,7 @@ class Checker(Propagation):
 
     def openings(self, high: int) -> list[int]:
         """Propagate the clues. Then return each undecided edge whose wrong value leads to a contradiction.
-        A value is wrong if the known loop has the other one. The contradiction must follow before more than
+        A value is wrong if the known loop has the other one. The contradiction must follow after at most
         DEPTHS[high - 1] further edges are set.
         """
         self.begin()

@@ -47,7 +47,7 @@ class DifficultyTarget:
 
     @property
     def difficulty(self) -> str:
-        """The difficulty as a text: a grade in lower case or a range of scores, or "" for any difficulty.
+        """The difficulty as text: a grade in lower case or a range of scores, or "" for any difficulty.
 
         >>> target_of("Hard").difficulty, target_of("1.5-1.9").difficulty
         ('hard', '1.5-1.9')

@@ -141,7 +141,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Undo the last `try_flip`, which must have flipped this face. Call either this method or `accept`."""
+        """Undo the last `try_flip`, which flipped this face. After each `try_flip`, call this method or `accept`."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]

@@ -149,7 +149,7 @@ def _dark(text: str, source: str) -> Bits:
         line, column = _position(rows, others)
         raise ParseError(
             f"cannot tell whether the character {rows[line][column]!r} is dark or light",
-            "rows of two characters, # inside and . outside, or an image file",
+            "rows with two kinds of characters, # inside and . outside, or an image file",
             source=source,
             line=line + 1 + skipped,
             column=column + 1,

@@ -2,10 +2,11 @@
 
 Orbits (sets of faces of which all or none have clues) are tried in random order. For each orbit, the possible clues for
 its faces are tried in random order. Clues that leave no loop are taken back, and the next ones are tried. Clues that
-leave one loop end the search. Up to two loops that fit the clues are stored to save calls of the solver.
+leave one loop end the search. Up to two loops that fit the clues are stored to save solver calls.
 
-A theme is a condition on clues, such as only two digits or equal opposite clues. Few random loops have clues that meet
-a given theme. So this search chooses clues that meet the theme, and these clues determine the loop.
+A theme is a condition on clues, such as "there are only two digits" or "opposite clues are equal". Few random loops
+have clues that meet a given theme. So this search chooses clues that meet the theme, and these clues determine the
+loop.
 """
 
 from __future__ import annotations

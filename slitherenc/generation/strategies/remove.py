@@ -94,7 +94,7 @@ class Remove(PuzzleSpec):
         choices=("varied", "average"),
         noun="style",
     )
-    minimal: bool = option(False, "Remove clues until none can go, at any difficulty.")
+    minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
     best: int = option(1, "Make N candidates per puzzle, and keep the one with the fewest bottlenecks.", metavar="N")
     max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
     keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
@@ -299,7 +299,7 @@ class Remove(PuzzleSpec):
                 if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
                 request = replace(request, target=DifficultyTarget())  # only the default difficulty is missed
-                remark = f"{error}; instead, clues were removed until none can go, at any difficulty"
+                remark = f"{error}; instead, clues were removed until none can go, whatever the difficulty"
         puzzle, grade = remove_clues(board, request, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
 
@@ -321,4 +321,4 @@ def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str
     for orbit in orbits:
         sums |= sums << len(orbit)
     if clues is not None and not sums >> clues & 1:
-        raise UsageError(f"with the symmetry {symmetry}, no puzzle of this board has exactly {quantity(clues, 'clue')}")
+        raise UsageError(f"with the symmetry {symmetry}, no puzzle on this board has exactly {quantity(clues, 'clue')}")

@@ -23,7 +23,6 @@ _LONGEST = 500  # characters; longer error messages are cut
 
 @cache
 def job_names() -> tuple[str, ...]:
-    """Return the names of all jobs, in alphabetical order."""
     names = (entry.name.removesuffix(".py") for entry in files(__name__).iterdir() if entry.name.endswith(".py"))
     return tuple(sorted(name for name in names if not name.startswith("_")))
 
