@@ -40,7 +40,7 @@ class NumberingOptions(Options):
     """The options of the connectivity encoding `numbering`: the encoding of integers, and the symmetry breaking."""
 
     integers: str = option(
-        "log", "Encoding of the numbering's integers.", choices=("log", "order"), noun="integer encoding"
+        "log", "Encoding of the integers of the numbering.", choices=("log", "order"), noun="integer encoding"
     )
     symmetry: str = option("full", "Symmetry breaking: full, none, or steps separated by commas.", metavar="MODE")
 

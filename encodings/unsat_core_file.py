@@ -81,7 +81,7 @@ def _clause_numbers(text: str, source: str) -> Numbers:
     if not len(numbers) or numbers[-1]:
         raise ParseError("the list of clauses is cut off: it does not end with 0", source=source)
     if numbers.min() < 0:
-        raise ParseError("this is a solver's answer, not a list of clauses", "decode P ANSWER", source=source)
+        raise ParseError("this is a solver's answer (see decode P ANSWER)", "a list of clauses", source=source)
     if not numbers.any():
         raise ParseError("the core has no clause", source=source)
     return np.unique(numbers[numbers > 0])

@@ -39,7 +39,7 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
         return read_puzzle("\n".join(texts), "<rows>")
     if isinstance(source, list | tuple | np.ndarray):
         return Puzzle.from_rows(source)
-    raise TypeError(f"expected a Puzzle, a path, text, URL or bytes, or rows of clues, got {type_words(source)}")
+    raise TypeError(f"expected a Puzzle, a path, a text, a URL, bytes or rows of clues, got {type_words(source)}")
 
 
 def lines_of(board: Board, loop: Any) -> Bits:

@@ -87,7 +87,7 @@ def test_rows_of_clues_say_all_that_a_grid_says() -> None:
 @pytest.mark.parametrize("given", [3, None, 2.5, object(), {"clues": "3"}, {3}, iter([[3]]), square(2, 2)])
 def test_what_is_no_puzzle_is_a_type_error(given: Any) -> None:
     for function in (solve, count, encode, rate, draw):
-        with pytest.raises(TypeError, match="expected a Puzzle, a path, text, URL or bytes, or rows of clues"):
+        with pytest.raises(TypeError, match="expected a Puzzle, a path, a text, a URL, bytes or rows of clues"):
             function(given)
     with pytest.raises(TypeError):
         write(given, "pzpr")

@@ -25,8 +25,8 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 
 
 class Template:
-    """Translates a constraint that applies to each row of a table into clauses. The literals of these clauses stand for
-    columns of the table. For each row, the variables in these columns then replace the literals.
+    """Clauses for a constraint that applies to each row of a table. The literals of these clauses stand for columns of
+    the table. For each row, the variables in these columns then replace the literals.
     """
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:

@@ -165,7 +165,7 @@ def _locked(path: Path) -> Iterator[None]:
             raise UsageError(f"{path / LOCK} is a symbolic link; choose another folder") from None
         raise
     with os.fdopen(descriptor, "wb") as lock:
-        hold_lock(lock.fileno(), f"another batch writes to {path}")
+        hold_lock(lock.fileno(), f"another batch is writing to {path}")
         yield
 
 
@@ -218,7 +218,7 @@ def _rows(path: Path, to: str, present: Sequence[int]) -> Iterator[Row]:
             raise
         except Exception as error:  # each library raises its own errors
             message = f"the part is damaged: {error}"
-            raise ParseError(message, "what was written; see `batch --verify`", source=str(file)) from None
+            raise ParseError(message, "the file that the batch wrote; see `batch --verify`", source=str(file)) from None
         yield from rows
 
 

@@ -74,7 +74,7 @@ PAGE = "html"  # a value of --to that is not a format: a page to play on
     "--trace",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write the difficulty that each step of the search reaches to FILE.",
+    help="Write the difficulty after each step of the search to FILE.",
 )
 def generate(
     board_name: str | None,

@@ -142,7 +142,7 @@ def lines_on(
         both = (lines & crosses)[edges]
         if both.any():
             at = int(np.flatnonzero(both)[0])
-            raise canvas.error(int(px[at]), int(py[at]), "there are a line and a cross on one edge")
+            raise canvas.error(int(px[at]), int(py[at]), "an edge has both a line and a cross")
     stray = ~used & among(table, LINES)
     if stray.any():
         strays = [Stray(canvas.lines[y].text[x], canvas.lines[y].number, x, y) for y, x in np.argwhere(stray).tolist()]

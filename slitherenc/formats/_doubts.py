@@ -46,7 +46,7 @@ def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) ->
     if rows.texts[0].startswith("#") and sum(text.count("#") for text in rows.texts) == 1:
         doubts.append("# is read as an empty cell; if it begins a comment, write // instead")
     if rows.separator and width > 2 and first in (list(range(width)), list(range(1, width + 1))):
-        doubts.append("the first row numbers the columns; if it is their header, leave it out")
+        doubts.append("the first row looks like column numbers; if it is a header, leave it out")
     has_size = sorted(first[:2]) == sorted((height - 1, width))  # it begins with the size of the other rows
     if has_size and width > 2 and min(first) >= 0 and layout is not SIDE_BY_SIDE:
         doubts.append("the first line is read as a row of clues; if it begins with the size, write nothing after it")

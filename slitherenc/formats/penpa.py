@@ -152,7 +152,7 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))
         if min(cells) < 0 or max(cells) >= nx * ny:
-            raise ParseError("the board has cells outside the grid whose size the link states", source=source, line=1)
+            raise ParseError("the board has cells outside the grid size that the link states", source=source, line=1)
         rows, columns = np.divmod(np.unique(cells), nx)
         top, left = int(rows.min()), int(columns.min())
         height, width = int(rows.max()) - top + 1, int(columns.max()) - left + 1

@@ -89,7 +89,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         )
     full = "f" in flags and bool(body)
     if "f" in flags and not body:
-        remarks.append(f"{source}: the flag f is ignored without a body, as in pzpr")
+        remarks.append(f"{source}: the flag f is ignored, as in pzpr, because the link has no clues")
     return pzpr_puzzle(name, square(height=height, width=width), values, full, source, remarks)
 
 

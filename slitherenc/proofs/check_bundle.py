@@ -1,8 +1,8 @@
 """Checks a bundle: a folder that contains a puzzle, its loops (if any), and a proof that it has no other loops.
 
 The program `slithercheck` checks all files but one: the formula, which only `prove` with `connectivity="tree"` writes.
-The formula consists of the clauses that `encode` writes, and of one clause for each loop in the bundle that excludes
-this loop. This module builds the same formula from the puzzle and the loops, and compares it with the file.
+The formula consists of the clauses that `encode` writes, and of clauses that exclude the loops in the bundle, one for
+each loop. This module builds the same formula from the puzzle and the loops, and compares it with the file.
 """
 
 from __future__ import annotations

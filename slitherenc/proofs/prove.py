@@ -202,7 +202,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
         all_cuts = []  # with the tree certificate, cuts only help to find the loops
     claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in loops]
     on_progress(
-        f"{quantity(len(claims), 'loop', ',')}, {quantity(len(all_cuts), 'cut', ',')}: refuting that there is another"
+        f"{quantity(len(claims), 'loop', ',')}, {quantity(len(all_cuts), 'cut', ',')}: proving that there is no other"
     )
     with stats.timed("refute"):
         formula = [*clauses.clauses, *claims, *all_cuts]
@@ -270,7 +270,7 @@ def _find_loops(
     if len(loops) > 1 and not all_loops:
         raise NotProved("the puzzle has several loops; use all=True to prove that the list of its loops is complete")
     if len(loops) > limit:
-        raise GaveUp(f"more than {quantity(limit, 'loop', ',')}")
+        raise GaveUp(f"the puzzle has more than {quantity(limit, 'loop', ',')}")
     loops.sort(key=lambda loop: loop.edges.tolist())
     known = {frozenset(-1 - edge for edge in loop.edges.tolist()) for loop in loops}
     cuts = {frozenset(cut): cut for cut in recorder.blocked if frozenset(cut) not in known}

@@ -91,14 +91,15 @@ def puzzle_of(data: Any) -> Puzzle:
     keys = {"board", "clues", "typed", "every_vertex", "variants", "facts"}
     NoBundle.unless(isinstance(data, dict) and data.keys() <= keys, "the puzzle must be an object without unknown keys")
     numbers, typed, variants = data.get("clues", ""), data.get("typed", {}), data.get("variants", [])
-    NoBundle.unless(isinstance(numbers, list) and isinstance(typed, dict), "clues must be a list and typed an object")
+    NoBundle.unless(isinstance(numbers, list) and isinstance(typed, dict), "'clues' must be a list, 'typed' an object")
     NoBundle.unless(variants in ([], ["inside-out"], ["liar"], ["off-by-one"]), "unknown variants")
     NoBundle.unless(data.get("every_vertex", True) is True, "every_vertex must be true")
     width, faces = faces_of_board(data.get("board"), len(numbers))
     clues = {face: ("number", value) for face, value in enumerate(numbers) if value not in (None, "?")}
     face_of = {str(face): face for face in range(len(faces)) if face not in clues} | {"outer": len(faces)}
     for name, clue in typed.items():
-        NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed has FACE: [TYPE, VALUE]")
+        is_clue = name in face_of and isinstance(clue, list) and len(clue) == 2
+        NoBundle.unless(is_clue, "each clue in 'typed' must have the form FACE: [TYPE, VALUE]")
         clues[face_of[name]] = (clue[0], clue[1])
     for _, value in clues.values():  # True and False are no numbers here
         NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be a number of at most 18 digits")
@@ -189,7 +190,6 @@ class Rules:
         self.has_colors = max(variables) >= self.first_color
 
     def clue_rule(self, face: int, kind: str, value: int) -> Rule:
-        """Return the rule of a clue with the type `kind` and this value."""
         board, variant, color = self.board, self.puzzle.variant, self.first_color + face
         sides, is_outer = board.sides[face], face == board.outer
         rim, corners = frozenset(sides), {vertex for edge in sides for vertex in board.ends[edge]}
@@ -267,7 +267,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add the clauses of a rule. If a rule has several alternatives, at least one of them must hold."""
+        """Add the clauses of a rule. They say that at least one of its alternatives holds."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):

@@ -164,7 +164,7 @@ def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]
     if grid.beyond > _BEYOND and size is None:
         reasons.append("the board may continue beyond what was read; --size WIDTHxHEIGHT sets its size")
     if len(board.others):
-        reasons.append(f"no clue of Slitherlink was seen at {cell_names(board.others)}")
+        reasons.append(f"what was seen at {cell_names(board.others)} is not a Slitherlink clue")
     if _signs_beyond(board):
         reasons.append("there are signs beside the board, so part of it may be cut off")
     if _second_board(board):

@@ -40,8 +40,8 @@ _STEPS = (
     ),
     _Step(
         "The loop never stops. To the right it would get stuck at the 0.",
-        "Draw it on, downwards.",
-        "Draw it on, downwards.",
+        "Continue it downward.",
+        "Continue it downward.",
         0,
         ((1, 7, 1),),
     ),

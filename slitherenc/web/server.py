@@ -287,7 +287,7 @@ class _Guard:
     def _refusal(self, headers: Headers) -> Response | None:
         hosts = [host.lower() for host in headers.getlist("host")]
         if len(hosts) != 1:
-            return _error(HTTPStatus.BAD_REQUEST, "a request must have one header Host")
+            return _error(HTTPStatus.BAD_REQUEST, "a request must have exactly one Host header")
         if self._hosts is not None and hosts[0] not in self._hosts:
             return _error(HTTPStatus.MISDIRECTED_REQUEST, "the header Host must be a name of this server")
         for origin in headers.getlist("origin"):

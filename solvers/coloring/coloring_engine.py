@@ -24,7 +24,7 @@ class ColoringEngine(Method):
     variant: ClassVar[str] = "branch"
     branch: str = option(
         "probed",
-        "Cell to try next: first or probed.",
+        "Cell to try next: the first one, or the one that decides most (probed).",
         choices=("first", "probed"),
     )
     rules: str = option(

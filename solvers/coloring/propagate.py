@@ -149,8 +149,8 @@ class Propagator:
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
     """Yield one constraint for every two clues whose constraints share a face (not the outer face). It combines both
-    clues with the constraint of each vertex where at least two edges of the same clue meet: 0 or 2 lines. Pairs of
-    clues with more than MOST_NODES faces are left out.
+    clues with the constraints of vertices: those where two edges of one of the clues meet. Pairs of clues with more
+    than MOST_NODES faces are left out.
     """
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]

@@ -21,7 +21,7 @@ class Coloring:
     nodes of the same shade are on the same side of the loop, and nodes of different shades are on opposite sides.
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
     sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
-    `members[c]` lists the nodes of color c. If c was merged into another color, the list is as before the merge.
+    `members[c]` lists the nodes of color c. If c was merged into another color, it keeps its list.
 
     `degree[v]` is the number of lines so far at vertex v. If v is an end of a path, `mate[v]` is the other end.
     `n_paths` is the number of paths that are not closed. `closed` is true if one loop is required and a path is closed.

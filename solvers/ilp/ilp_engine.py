@@ -34,7 +34,7 @@ class IlpEngine(ObjectiveOptions, Method):
         choices=("all", "smallest"),
         noun="choice of cuts",
     )
-    optimum: bool = option(False, "Solve each program to its optimum, as the papers do.")
+    optimum: bool = option(False, "Solve each program to its optimum, as Ishihama and Kuno (2013) do.")
 
     def __post_init__(self) -> None:
         from slitherenc.encodings.tables import FORMULATIONS

@@ -227,7 +227,7 @@ class Kernel(Propagation):
 
     def take_common(self, mark: int) -> int:
         """An edge was tried with both values, one after the other. Undo all but the first `mark` values on the trail.
-        Set the edges that had one value in both trials. Return 0 for a contradiction, otherwise what `propagate`
+        Set the edges that had the same value in both trials. Return 0 for a contradiction, otherwise what `propagate`
         returns.
         """
         n = 0

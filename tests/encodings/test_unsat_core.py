@@ -230,7 +230,7 @@ def test_json(run: Run, tmp_path: Path) -> None:
         ("s SATISFIABLE\nv 1 0\n", "the file says satisfiable, so there is no core"),
         ("v 3 7\n", "the list of clauses is cut off: it does not end with 0"),
         ("v 0\n", "the core has no clause"),
-        ("v 3 -7 0\n", "this is a solver's answer, not a list of clauses"),
+        ("v 3 -7 0\n", "this is a solver's answer (see decode P ANSWER)"),
         ("v 999999 0\n", "it names clause 999,999, but with"),
         ("c encoding: wcnf\np cnf 1 1\n1 0\n", "must be part of a CNF, but the file is for the backend 'wcnf'"),
         ("c encoding: cnf, connectivity glue\np cnf 1 1\n1 0\n", "no connectivity is called 'glue'"),

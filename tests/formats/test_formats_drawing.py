@@ -101,7 +101,7 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
         ("+---+\n|2 1|\n+---+\n", "2:2: '2' is not a clue"),
         ("+-3-+\n|   |\n+---+\n", "1:3: there is '3' on an edge"),
         ("+---+\n| - |\n+---+\n", "2:3: the line '-' lies on no edge"),
-        ("+ -x+\n|   |\n+---+\n", "1:4: there are a line and a cross on one edge"),
+        ("+ -x+\n|   |\n+---+\n", "1:4: an edge has both a line and a cross"),
         ("+---+\n| 2 | 7\n+---+\n", "2:7: '7' is not a clue"),
         ("+---+\n-   |\n+---+\n", "2:1: there is '-' on an edge"),
         ("+   +   +\n  3   2\n+   +   +\n\n+ --- +   +\n", "5:7: '[+]' is in no column of vertices, expected a vertex"),

@@ -128,7 +128,7 @@ def test_penpa_refuses_what_it_cannot_read() -> None:
         (changed(n3="[" * 100_000), "line 3"),
         (changed(n5="[16,1]", n0="square,3,2"), "'1' lies outside|'2' lies outside|lies outside"),
         (changed(n5="[16,2]"), "not a rectangle"),
-        (changed(n5="[16,100000]"), "outside the grid whose size"),
+        (changed(n5="[16,100000]"), "outside the grid size"),
         (changed(n5="", n1="[1,1,0,0]"), "faces"),
         (changed(n3='{"number":{"16":["31",1,"1"]}}'), "'31' at"),
         (changed(n3='{"number":{"16":["t1",1,"1"]}}'), r"'t1' at \(0,0\) is not a clue, .* from 0 to 4, \?, S or W"),

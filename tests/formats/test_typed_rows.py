@@ -195,7 +195,7 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("3 2 1\n223\n", "shorter rows are filled with empty cells"),
         ("| 1 | 2 | 3 |\n|---|---|---|\n| 3 | . | 2 |\n", "the header of the table is not read as a row"),
         ("|   |   |   |\n|---|---|---|\n| 3 | . | 2 |\n", "the header of the table is not read as a row"),
-        ("0,1,2\n3,,2\n", "the first row numbers the columns"),
+        ("0,1,2\n3,,2\n", "the first row looks like column numbers"),
         ("# 3 2\n3 . 2\n", "if it begins a comment"),
         ("2\n1\n3\n0\n", "if it is the size, use --from puzzlekit"),
         ("....", "4 cells in one row are read as 2x2"),

@@ -186,7 +186,7 @@ def test_a_time_limit() -> None:
 def test_progress_is_told() -> None:
     words: list[str] = []
     prove("slither/2/2/3gb", on_progress=words.append)
-    assert [text.rpartition(": ")[2] for text in words] == ["refuting that there is another", "trimming"]
+    assert [text.rpartition(": ")[2] for text in words] == ["proving that there is no other", "trimming"]
 
 
 @pytest.mark.corpus
@@ -409,9 +409,9 @@ def test_prove_says_when_a_puzzle_is_not_unique(run: Run, tmp_path: Path) -> Non
     assert (done.returncode, done.stdout, done.stderr) == (1, "", words)
     assert json.loads(run("prove", "slither/2/2/j", "-o", tmp_path / "x", "--json").stdout) == {"status": "multiple"}
     done = run("prove", "slither/2/2/j", "-o", tmp_path / "x", "--all", "--limit", "12")
-    assert (done.returncode, done.stderr) == (3, "gave up: more than 12 loops\n")
+    assert (done.returncode, done.stderr) == (3, "gave up: the puzzle has more than 12 loops\n")
     done = run("prove", "slither/2/2/j", "-o", tmp_path / "x", "--all", "--limit", "12", "--json")
-    assert json.loads(done.stdout) == {"status": "unknown", "gave_up": "more than 12 loops"}
+    assert json.loads(done.stdout) == {"status": "unknown", "gave_up": "the puzzle has more than 12 loops"}
     done = run("prove", EXAMPLES / "nikoli-36x20.txt", "-o", tmp_path / "x", "--timeout", "0.01")
     assert (done.returncode, done.stderr) == (3, "gave up: no proof within 0.01 seconds\n")
     assert not list(tmp_path.iterdir())

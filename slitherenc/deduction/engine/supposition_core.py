@@ -86,7 +86,7 @@ class Follower(Propagation):
             self.place(edge, 0)
 
     def undo(self, base: int) -> None:
-        """Undo all derived edges except the first `base`."""
+        """Undo all derivations of edges except the first `base` ones."""
         while self.n_trail > base:
             n = self.n_trail - 1
             edge = self.trail[n]

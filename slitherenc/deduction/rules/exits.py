@@ -117,7 +117,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
     if own and not is_odd:
         so = " needs at least one of them, so both are lines" if own[0] else " cannot have both, so both are empty"
         return sentence(phrase(clue, so, ", which decides its other edges" if others else ""))
-    return phrase("With this, only the move fits ", clue)
+    return phrase("So only the move satisfies ", clue)
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
@@ -125,7 +125,7 @@ def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[boo
         goes_on = "the line goes on along another edge"
         return phrase("At ", dot, ", ", goes_on if others[0] else "this makes two lines, so no third line fits")
     if own and not is_odd:
-        return phrase("Both would make three lines at ", dot, ", so both are empty")
+        return phrase("If both were lines, three lines would meet at ", dot, ", so both are empty")
     return phrase("Any other line at ", dot, " would be the third there, or end there")
 
 

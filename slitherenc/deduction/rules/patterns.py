@@ -204,7 +204,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with `cell`."""
+        """Return (other cell, common dot) for each cell that shares exactly one dot and no edge with `cell`."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:

@@ -118,7 +118,7 @@ def _is_inner(cell: Cell, run: Collection[Cell]) -> bool:
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Return the rule that fits a deduction of `goals` from `premises` with at most one clue, which lies in `cell`."""
+    """Return the rule that fits a deduction of `goals` from `premises`. `cell` has the only clue used, if any."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:

@@ -74,10 +74,10 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. At each shared dot, one edge "
-    "leads away from both 3s. If this edge were empty at one dot, the loop would pass there along one side of each 3. "
-    "All other sides of the 3s would be empty, so the loop could not visit the other shared dot. So both edges "
-    "are lines. They continue along sides of the 3s, so the far sides are empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. At one of these dots, suppose that "
+    "it does not use the edge that leads away from both 3s. Then it uses a side of each 3, so no other side is a line, "
+    "and it cannot visit the other shared dot. So both edges that lead away are lines. They continue along sides of "
+    "the 3s: each 3 has its only line there, not on the far side.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "

@@ -132,12 +132,12 @@ def _of_touch(
     pieces = f"{value} pieces" if value > 1 else "one piece"
     if goal is None:
         if ends.drawn > 2 * value:
-            return phrase(name, f" would be touched in more than {pieces}")
+            return phrase("the loop would touch ", name, f" in more than {pieces}")
         if ends.possible < 2 * value:
-            return phrase(name, f" could not be touched in {pieces}")
-        return phrase(name, f" could not be touched in just {pieces}, since each comes in and goes out")
+            return phrase("the loop could not touch ", name, f" in {pieces}")
+        return phrase("the loop could not touch ", name, f" in exactly {pieces}, since each piece has two ends")
     if goal.edge not in ends.weights:
-        return phrase("the loop cannot only go round ", name)
+        return phrase("the loop cannot consist of the sides of ", name, " alone")
     by = "its piece comes and goes by 2 lines" if value == 1 else f"its {value} pieces come and go by {2 * value} lines"
     if goal.line:
         return phrase(name, f" needs it, as {by}")
@@ -154,12 +154,12 @@ def _of_arrows(
     if not value & 15:
         return phrase("no side of ", name, " is a line")
     if not distances:
-        return phrase(name, " could not all point to lines at the same distance, with none as near elsewhere")
+        return phrase(name, " could not all point to lines at the same distance, with all other lines farther away")
     if goal is None:
         return phrase(name, " could not be kept")
     ways = [way for bit, way in enumerate(rays(board, face)) if not value >> bit & 1]
     if any(goal.edge in way[: distances[0]] for way in ways):
-        return phrase("as a line it would be as near as those of ", name)
+        return phrase("as a line it would be as near as the lines that belong to ", name)
     where = _which_edge(board, face, value, distances)
     return phrase("the nearest line of ", name, f" is {where} edge from the cell")
 

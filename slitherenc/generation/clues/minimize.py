@@ -168,7 +168,7 @@ class _Search:
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:
-        """Tell the solver permanently which faces need their clues, and which faces have lost theirs."""
+        """Fix, for all later calls of the solver, which faces keep their clues and which have lost theirs."""
         alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
         stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()

@@ -3,8 +3,8 @@
 `read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop whose
 inside is near this mask. A picture is one of these:
 - Text: rows of dark characters (`#`, `X`, `@`, `1`, full blocks, ...) and light ones (`.`, `-`, `_`, `0`, blank, ...).
-  If all of these characters in a text are light, it may contain one further character, which is dark. If they are all
-  dark, the further character is light. Short rows are padded with blanks.
+  A text may also contain one kind of character that is in neither list. It is dark if all others in the text are
+  light, and light if they are dark. Short rows are padded with blanks.
 - An image file, which Pillow (the extra `pictures`) decodes. Transparent pixels become white.
 
 A text with one character per square of the board is used character by character. Other pictures are stretched over the

@@ -235,7 +235,7 @@ class _Alternatives:
         self._agree = puzzles.agrees_with_known(draft, np.zeros(0, np.intp) if faces is None else faces)
 
     def is_unique(self, faces: NDArray[np.intp]) -> bool:
-        """Return whether no loop other than the draft's fits the clues on these faces."""
+        """Return whether the draft's loop is the only one that fits the clues on these faces."""
         if self._agree[:, faces].all(axis=1).any():
             return False
         alternative = self._puzzles.another(self._draft, faces)

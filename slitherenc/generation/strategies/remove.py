@@ -85,12 +85,12 @@ class Remove(PuzzleSpec):
     logic: bool = option(False, "Make puzzles that need no supposition.")
     symmetry: str | None = option(
         None,
-        "Symmetry of the cells with clues: rotate2 (by 180°), mirror-x, …, several with commas, all or none.",
+        "Symmetries of the cells with clues: rotate2 (by 180°), mirror-x, … (separated by commas), or all or none.",
         words="chosen by the style",
     )
     style: str = option(
         "varied",
-        "Draw traits that you do not request for each puzzle (varied), or take those of the average puzzle (average).",
+        "Traits that you do not request: random for each puzzle (varied), or those of an average puzzle (average).",
         choices=("varied", "average"),
         noun="style",
     )
@@ -99,16 +99,14 @@ class Remove(PuzzleSpec):
     max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
     keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
-    theme: str | None = option(
-        None, "equal-opposites, opposites-sum-3 (under the symmetry) or one-digit-rows.", choices=THEMES
-    )
+    theme: str | None = option(None, "Choose digits by a theme, which docs/making.md explains.", choices=THEMES)
     needs: str | None = option(
         None, "Require a step of this technique, as `rate` names it; several with semicolons.", metavar="TECHNIQUE"
     )
-    without: str | None = option(None, "Exclude steps of this technique.", metavar="TECHNIQUE")
+    without: str | None = option(None, "Make puzzles that `rate` solves without this technique.", metavar="TECHNIQUE")
     opening: str | None = option(
         None,
-        "Put all first steps here: top, bottom, left, right (half of the board), top-left, … (a quarter), or middle.",
+        "Area of all first steps: top, bottom, left, right (half of the board), top-left, … (a quarter), or middle.",
         metavar="AREA",
         choices=AREAS,
     )
