@@ -73,7 +73,7 @@ def diagnose(
     begun = time.monotonic()
     diagnosis = ask(problem, superfluous=superfluous, timeout=timeout)
     if superfluous and diagnosis.status != "unique":
-        remark("only in a puzzle with exactly one loop can clues be superfluous")
+        remark("clues can be superfluous only in a puzzle with exactly one loop")
     if proof is not None:
         _prove(diagnosis, Path(proof), time_left(time_limit(timeout), begun))
     for line in [json.dumps(diagnosis.to_dict())] if as_json else _as_text(diagnosis):

@@ -201,9 +201,8 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
     if is_tree:
         all_cuts = []  # with the tree certificate, cuts only help to find the loops
     claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in loops]
-    on_progress(
-        f"{quantity(len(claims), 'loop', ',')}, {quantity(len(all_cuts), 'cut', ',')}: proving that there is no other"
-    )
+    found = f"{quantity(len(claims), 'loop', ',')}, {quantity(len(all_cuts), 'cut', ',')}"
+    on_progress(f"{found}: proving that there is no other loop")
     with stats.timed("refute"):
         formula = [*clauses.clauses, *claims, *all_cuts]
         lemmas = _refute(formula, loops[:1] if problem.board.n_faces > GUIDED else [])

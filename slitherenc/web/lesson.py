@@ -32,8 +32,8 @@ _STEPS = (
         ((0, 1, 1), (0, 6, 1)),
     ),
     _Step(
-        "A number tells how many of its sides are lines.",
-        "So cross all four sides of the 0: right-click each of them, or click it twice.",
+        "A number tells how many sides of its cell are lines.",
+        "So cross all four sides of the 0: right-click each side, or click it twice.",
         "So cross all four sides of the 0: hold each, or tap it twice.",
         2,
         ((2, 3, 0), (8, 9, 0), (2, 8, 0), (3, 9, 0)),

@@ -212,4 +212,4 @@ def test_superfluous_clues_on_the_command_line(run: Any) -> None:
     assert json.loads(run("diagnose", more, "--superfluous", "--json").stdout)["superfluous"] == [0, 1, 5]
     assert json.loads(run("diagnose", more, "--json").stdout)["superfluous"] is None
     done = run("diagnose", ONE_CELL, "--superfluous")
-    assert "only in a puzzle with exactly one loop can clues be superfluous" in done.stderr
+    assert "clues can be superfluous only in a puzzle with exactly one loop" in done.stderr

@@ -74,7 +74,7 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. At one of these dots, suppose that "
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. Suppose that at one of these dots, "
     "it does not use the edge that leads away from both 3s. Then it uses a side of each 3, so no other side is a line, "
     "and it cannot visit the other shared dot. So both edges that lead away are lines. They continue along sides of "
     "the 3s: each 3 has its only line there, not on the far side.",

@@ -67,7 +67,7 @@ class Alternatives:
         if wrong is None:
             return None
         if wrong[clues_kept].any() or (other is not None and not wrong[other]):
-            raise SolverFailed("the solver returned a loop that satisfies or violates other clues than required")
+            raise SolverFailed("the solver returned a loop that does not satisfy and violate the required clues")
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
