@@ -51,7 +51,7 @@ def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
 
 
 def _different(columns: NDArray[np.int32]) -> list[Block]:
-    """Return clauses for each row of variables: a = b if rows have two entries, or a = (b XOR c) if three."""
+    """Return clauses for each row of variables: a = b for a row (a, b), or a = (b XOR c) for a row (a, b, c)."""
     one, two = [[-1, 1], [1, -1]], [[-1, 1, 1], [-1, -1, -1], [1, -1, 1], [1, 1, -1]]
     sign = np.array(one if columns.shape[1] == 2 else two, np.int32)
     slot = np.tile(np.arange(columns.shape[1]), (len(sign), 1))

@@ -3,8 +3,8 @@
 `loops` first tries the method `kernel`, and calls the solver if the kernel does not finish. Each clue (a face with a
 digit) has its own selector (an assumption literal), so a clue set is a set of assumed selectors. Clauses are never
 removed, so the clauses that the solver learns stay valid. A cut (a clause that excludes a loop) is active only if a
-clue that the loop violates is assumed. Then the loop is not a solution, so cuts exclude no solution of the clue set.
-The clauses that block the solutions of a call, and each added constraint, have selectors of their own.
+clue that the loop violates is assumed. In that case, the loop is not a solution, so cuts never exclude a solution of
+the clue set. The clauses that block the solutions of a call, and each added constraint, have selectors of their own.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Session:
     >>> from slitherenc import read
     >>> puzzle = read("slither/2/2/j")
     >>> with Session(puzzle.board) as session:
-    ...     passes = session.add(Cardinality((0,), (1,)))  # the loop passes edge 0
+    ...     passes = session.add(Cardinality((0,), (1,)))  # the loop contains edge 0
     ...     len(session.loops(puzzle.clues, None)), len(session.loops(puzzle.clues, None, [passes]))
     (13, 7)
     """

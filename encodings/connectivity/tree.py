@@ -33,7 +33,7 @@ FALSE = 1 << 40
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add clauses by which the lines form one loop. If the model allows several, return the formula unchanged."""
+    """Add clauses that make the lines form one loop. If the model allows several, return the formula unchanged."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -142,7 +142,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return clauses by which each bounded face has a parent across one of its edges."""
+    """Return clauses that give each bounded face a parent across one of its edges."""
     blocks = []  # a[e] means that the parent of right(e) is left(e), b[e] the reverse
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]

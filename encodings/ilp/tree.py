@@ -3,7 +3,7 @@
 docs/encodings.md defines the variables (section 7) and the rows (section 8), and states why they are right.
 After the edges, the selectors (which switch constraints on) and the faces, the variables are:
     on_v      v has a line                             q_v   the loop visits v or a vertex before v in `vertex_order`
-    first_v   v is the first vertex on the loop        s_e   of the two lines at this vertex, e is the later one
+    first_v   v is the first vertex on the loop        s_e   e joins the first vertex to its earlier loop neighbor
     a_e       left(e) is the parent of right(e)        b_e   right(e) is the parent of left(e)
 where right(e) and left(e) are the faces beside e. Each bounded face has a parent: a face across one of its edges.
 """

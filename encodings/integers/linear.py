@@ -149,7 +149,7 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses by which `node` is true if and only if the term `option` and all later terms add up to at least
+    """Return clauses that make `node` true if and only if the term `option` and all later terms add up to at least
     `wanted`. `span` is the least and the greatest sum of the later terms alone. The literal below[n] means that the
     later terms alone add up to at least n.
     """

@@ -34,15 +34,15 @@ _KEY = "option"
 class Option:
     """The declaration of one option of a part, such as a method, a backend or a strategy.
 
-    `default` is the value if the option is not given. `words` describe the default in the help if the value is unclear,
-    such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed strings);
-    an empty tuple allows all values. `noun` is the word for a value in messages. `kind` is the type of the values.
+    `default` is the value if the option is not given. `words` replaces an unclear default in the help, such as "half of
+    the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed strings); an empty tuple
+    allows all values. `noun` is the word for a value in messages. `kind` is the type of the values.
 
     An `api_only` option has no flag `--NAME`; on the command line, only the flags in `spellings` set it. A `required`
     option has no default. A `once` option may not be repeated; for other options, the last value counts.
 
-    If the command line does not name a part, such a flag can select the part that declares the option. For an option
-    with `names_part`, each of its flags does so; for a `required` option, only the flags in `spellings` do.
+    If the command line does not name a part, a flag can select the part that declares its option. For an option with
+    `names_part`, each of its flags does so; for a `required` option, only the flags in `spellings` do.
     """
 
     name: str
@@ -177,12 +177,12 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """Return the part (such as a method) with the name `part`, with these options.
+        """Create the part (such as a method) with the name `part` and these options.
 
-        If `part` is an instance of such a part instead of a name, return it unchanged. An option with the value None
-        gets its default. Raises UsageError if there is no such part, if it does not have one of the options, if a value
-        is wrong, or if a required option is missing. Raises TypeError if options are given with an instance, or if
-        `part` is neither a name nor an instance.
+        If `part` is an instance instead of a name, return it unchanged. An option with the value None gets its default.
+        Raises UsageError if there is no such part, if it does not have one of the options, if a value is wrong, or if a
+        required option is missing. Raises TypeError if options are given with an instance, or if `part` is neither a
+        name nor an instance.
         """
         if isinstance(part, self.base):
             if options:

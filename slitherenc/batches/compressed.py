@@ -20,7 +20,7 @@ _BUFFER = 1 << 16
 def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
     """Open a file (`-` is standard input) for a `with` block. The block receives a stream with a method `peek`, and a
     function that returns how many bytes of the file were read (0 if unknown). Raises OSError, UsageError and
-    NotInstalled. Damaged or truncated data raises ParseError, also while the `with` block reads.
+    NotInstalled. Damaged or truncated data raises ParseError when the `with` block reads it.
     """
     if name == "-":
         if sys.stdin is None:

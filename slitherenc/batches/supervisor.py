@@ -89,8 +89,8 @@ class SupervisedPool:
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """Yield the output of the rows in order, a few at a time. Stop early when time.monotonic() reaches `until`, but
-        not before the first row. Raises Closed if the pool is closed, and SolverFailed or OSError if no process starts.
+        """Yield the rows' output in order, a few at a time. Stop when time.monotonic() reaches `until`, but not before
+        the first row is done. Raises Closed if the pool is closed, and SolverFailed or OSError if no process starts.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)

@@ -71,7 +71,7 @@ class UnfinishedChunk:
     def add(self, begin: int, rows: Sequence[EncodedRow]) -> None:
         """Store `rows`, which begin with row `begin` of the chunk. Rows that are already stored are ignored.
 
-        Raises OSError with the name of the file. In this case, no row is stored.
+        If a file cannot be written, raises OSError with its name, and no row is stored.
         """
         with self._lock:
             new_rows = [(number, row) for number, row in enumerate(rows, begin) if number not in self.rows]

@@ -129,7 +129,7 @@ class Board(NotebookPicture):
         return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:
-        """Return a face's name, such as `3_1` for row 3 and column 1 of squares. The outer face is called `outer`."""
+        """Return a face's name, such as `3_1` (row, column) on a square board. The outer face is called `outer`."""
         return "outer" if face == self.n_faces else self.traits.face_name(self, face)
 
     def __eq__(self, other: object) -> bool:

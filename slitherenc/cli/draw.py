@@ -86,7 +86,7 @@ def draw(
     from_format: str | None,
     variants: tuple[str, ...],
 ) -> int:
-    """Draw puzzle P: SVG, PNG, PDF or text.
+    """Draw puzzle P as SVG, PNG, PDF or text.
 
     \b
     slitherenc draw P > p.svg

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | None, variants: tuple[str, ...]) -> int:
     """Write a web page to play puzzle P on.
 
-    The page is one file that needs no network. It includes hints, and so the solution, unless --no-hints is given.
+    The page is one file and needs no network. It includes hints, which reveal the solution, unless --no-hints is given.
 
     \b
     slitherenc page P -o p.html
     slitherenc page P -o p.html --no-hints
 
-    If P has no loop, writes no page and ends with exit code 1, unless --no-hints is given.
+    If P has no loop, no page is written and the exit code is 1, unless --no-hints is given.
     """
     check_ending(output, ".html", ".htm")
     return write_page(read_p(puzzle, from_format, variants), output, hints=not no_hints)

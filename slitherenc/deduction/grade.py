@@ -4,7 +4,7 @@ The *name* of a grade is the level of the hardest rule that is needed if easier 
 are Easy, Medium, Hard, Expert and Extreme. The *score* is the cost of all steps divided by the number of edges, plus
 1/40 of the weight of the heaviest rule that is needed. The cost of a step is the weight of its rule, plus an amount for
 each substep (an inference within the step) if the step has several. A step is a *bottleneck* if the rules of its level
-determine no other edge at this point of the solution.
+determine no other edge at this point.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
     Returns
     -------
     Grade
-        The name (Easy to Extreme), the score, the number of steps of each rule, and the number of bottlenecks. A
-        step is a bottleneck if the rules of its level determine no other edge. Routine steps are never bottlenecks.
+        The name (Easy to Extreme), the score, the number of steps of each rule, and the number of bottlenecks. A step
+        is a bottleneck if the rules of its level find no other edge. Routine steps (made without thinking) never are.
 
     Raises
     ------

@@ -39,8 +39,8 @@ def is_large(puzzle: Puzzle) -> bool:
 
 
 def has_separate_clues(puzzle: Puzzle) -> bool:
-    """Return whether each clue restricts the loop by itself, so that leaving out a clue never excludes a loop. The
-    answer is False for variants such as liar, in which the meaning of a clue depends on other clues."""
+    """Return whether each clue restricts the loop by itself, so that every solution remains a solution if a clue is
+    left out. The answer is False for variants such as liar, in which the meaning of a clue depends on other clues."""
     return not set(puzzle.variants) - {EVERY_VERTEX}
 
 

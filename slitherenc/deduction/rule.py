@@ -97,7 +97,7 @@ class Rule:
         The number of the rule in docs/hints.md; 0 if it has none.
     title : str
         The name of the rule in texts; "" means `name`. It may contain the fields `{3}` (as in `why`) and `{1}`.
-        In a step, `{1}` is replaced by the number of a clue: the first one that is not 1, or 1 if all are 1.
+        In a step, `{1}` is replaced by the first number other than 1 among the step's clues, or by 1 if all are 1.
     clue_type : str
         The type of the clues that the rule uses; "" means numbers, or no clues.
     per_link : float

@@ -4,7 +4,7 @@ First, each single clue is changed to every other value of its type, or removed.
 loop, rows and columns are shifted by one cell, and then pairs of clues are exchanged.
 
 If the puzzle has several loops, no clue is removed, because all loops would remain. In variants in which the meaning of
-a clue depends on other clues, the removal of a clue may exclude loops, so clues are removed in any case.
+a clue depends on other clues, the removal of a clue may exclude loops, so it is tried even if there are several.
 """
 
 from __future__ import annotations

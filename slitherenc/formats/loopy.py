@@ -1,8 +1,8 @@
 """Game IDs and save files of Loopy (Simon Tatham's Portable Puzzle Collection).
 
 An ID is PARAMS:CLUES, where PARAMS are W [x H] [t TYPE] [d LETTER]. By default, H equals W and TYPE is 0, as in Loopy.
-LETTER (the difficulty) is ignored, and further parameters are ignored with a remark. CLUES encodes the faces in
-board order: a digit or A-Z (10 to 35) is a clue (it may exceed the edges of its face), and a-z are 1 to 26 blanks.
+LETTER (the difficulty) is ignored, and further parameters are ignored with a remark. CLUES encodes the faces in board
+order: a digit or A-Z (10 to 35) is a clue (it may exceed the number of edges of its face), and a-z are 1 to 26 blanks.
 
 A description of the grid may come before the clues. With "0_", triangular boards have the shape of newer versions of
 Loopy, and without it the shape of older versions. Penrose boards require the description "Gx,y,angle_" of older

@@ -8,8 +8,8 @@ are the puzzle and the answer in JSON. Line 5 lists the board's cells.
 Let nx = NX + 4 and ny = NY + 4. Cell (r, c) of the grid has the number (r + 2) nx + c + 2. Its upper left vertex has
 the number nx ny + (r + 1) nx + c + 1. The key `number` contains the clues, {cell: [value, color, size]}; the value S is
 a sheep and W a wolf. `lineE` contains {"p,q": style}, a line between the vertices p and q, or a cross if the style is
-98. Keys without a comma are also crosses, but are ignored. The parameter a, encoded like p, is a list. Its third item
-contains the lines of the solution as "p,q,1".
+98. Keys without a comma are also crosses, but are ignored. The parameter `a`, encoded like `p`, is a list. Its third
+item contains the lines of the solution as "p,q,1".
 """
 
 from __future__ import annotations

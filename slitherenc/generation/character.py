@@ -93,7 +93,7 @@ def draw_symmetry(board: Board, rng: random.Random) -> str:
 
 
 def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character:
-    """Draw the traits of a puzzle whose faces with clues have this symmetry."""
+    """Choose random traits for a puzzle whose faces with clues have this symmetry."""
     group = {"none": 0, "rotate2": 1}.get(symmetry, 2)
     normal = [rng.gauss(0.0, 1.0) for _ in TRAITS]
     alike = min(1.0, SMALL_FACES / board.n_faces) ** 0.25

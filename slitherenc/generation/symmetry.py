@@ -4,7 +4,7 @@ An *orbit* is a minimal set of faces that a symmetry maps to itself. `orbits` di
 symmetries are `rotateN` (by 1/N of a full turn), `mirror-x` (exchanges left and right), `mirror-y` (exchanges top and
 bottom), `diagonal` (exchanges rows and columns), and `both-diagonals` (reflections in both diagonals). Commas combine
 several symmetries, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. A motion is a symmetry if it maps
-the centers of faces to centers of faces. To load quickly in shell completion, the module imports no numpy at the top.
+the centers of faces to centers of faces. For fast shell completion, the module does not import numpy at the top.
 """
 
 from __future__ import annotations

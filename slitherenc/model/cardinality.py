@@ -81,7 +81,7 @@ def sum_clauses(
     sums : sequence of int
         The allowed numbers. If `sums` is empty, a literal of `condition` must be true.
     fresh : iterator of int
-        Yields new variables. Only a counter needs them.
+        Yields new variables, which are needed only if the literals are encoded with a counter.
     condition : list of int
         Literals that are added to each clause that forbids a number.
     most_direct : int

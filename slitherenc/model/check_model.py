@@ -26,8 +26,8 @@ NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
-    """Check the lines and return them as a Loop. Raises SolverFailed, which states the first violation. Constraints
-    with a selector that is not in `selectors` are ignored."""
+    """Check the lines and return them as a Loop. If they violate constraints, raises SolverFailed, which states the
+    first violation. Constraints with a selector that is not in `selectors` are ignored."""
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
         raise SolverFailed(f"the answer is not a loop of this puzzle: {first.message}")

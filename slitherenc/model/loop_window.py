@@ -4,14 +4,14 @@
 
 The *window* is the set of edges around some faces near a given face (`choose`). A solver chooses new lines in the
 window, under clauses that give each vertex two lines or none. If the result is several loops, `cuts` returns clauses
-that exclude this choice. Otherwise, `changes` returns the edges in which the choice differs from the old loop.
+that exclude this choice. Otherwise, `changes` returns the edges at which the choice differs from the old loop.
 
 Outside the window, the old loop consists of paths that do not change: the *outside paths*. Their ends are the *border*
 vertices. A *piece* is a connected component of the new lines and the outside paths. `cuts` returns these clauses:
 - If at least two pieces contain outside paths: for each of these pieces, an edge that leads out of the piece is a line.
   If the lines are one loop, this is so, because the loop contains all outside paths.
-- If at least one piece contains outside paths: for each line e of the other pieces, e is not a line, or an edge that
-  leads out of its piece is a line. If the lines are one loop, this loop must connect e with the outside paths.
+- If at least one piece contains outside paths: for each line e of a piece without them, e becomes empty, or an edge
+  that leads out of this piece becomes a line. If the lines are one loop, it must connect e with the outside paths.
 - If there are no outside paths: for each piece, at least one of its edges is not a line. This clause also forbids the
   piece as the only loop. This loss is acceptable, because the search need not find every loop.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Numbering:
-    """Numbers for some of n items: 1, 2, … in the order of adding. An item that was not added has number 0."""
+    """Numbers for some of n items: 1, 2, … in the order in which they are added. The other items have number 0."""
 
     def __init__(self, n: int) -> None:
         self.items = array("i", [0]) * n

@@ -194,9 +194,9 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push `which`, the number of a vertex, sum or path, onto the stack `due`. Vertices have the first numbers, and
-        sums the next. The number of a path is still higher: it depends on the position on the trail of the edge that
-        formed the path. If `what`, the new state of the vertex, sum or path, is negative, record a contradiction.
+        """Push `which`, the number of a vertex, sum or path, onto the stack `due`. Vertices are numbered first, then
+        sums, then paths. A path is numbered by its newest edge: by the position of this edge on the trail. If
+        `what`, the new state of the vertex, sum or path, is negative, record a contradiction.
         """
         self.due[self.n_due] = which
         self.n_due += 1

@@ -63,16 +63,16 @@ def time_left(seconds: float | None, begun: float) -> float | None:
 
 
 def call_confined(seconds: int, memory: int, function: Callable[..., T], *arguments: object) -> T:
-    """Return function(*arguments), computed in a single-threaded process with limits of CPU time and memory.
+    """Return function(*arguments), computed in a single-threaded process with limits on CPU time and memory.
 
     The process is reused unless it has grown large. What libraries print to standard error is discarded.
 
     Parameters
     ----------
     seconds : int
-        The limit of CPU time, in seconds. The limit of elapsed time is ten times as long.
+        The limit on CPU time, in seconds. The limit on elapsed time is ten times as long.
     memory : int
-        The limit of the size of the process's data, in bytes.
+        The largest size of the process's data, in bytes.
 
     Raises
     ------

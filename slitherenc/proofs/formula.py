@@ -60,7 +60,7 @@ def _numbered_board(board: Board) -> Board:
 
 
 def rules(puzzle: Puzzle) -> RuleClauses:
-    """Return the rules of a result of `renumber_edges` as clauses. Raises UsageError for an invalid clue."""
+    """Return the rules of `puzzle`, a result of `renumber_edges`, as clauses. Raises UsageError for an invalid clue."""
     board, rule_clauses = puzzle.board, list(_rules(puzzle))
     colored = any(isinstance(part, Side) for rule in rule_clauses for parts in rule for part in parts)
     clauses = list(_colors(board)) if colored else []

@@ -277,8 +277,8 @@ def _find_loops(
 
 
 def _refute(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
-    """Return Glucose's proof that the clauses are unsatisfiable, as lines of DRUP. If there is a loop in
-    `like`, the solver first tries its lines. Raises SolverFailed if the clauses are satisfiable."""
+    """Return Glucose's proof that the clauses are unsatisfiable, as lines of DRUP. `like` contains at most
+    one loop; the solver tries its lines first. Raises SolverFailed if the clauses are satisfiable."""
     from pysat.solvers import Solver
 
     if not all(formula):

@@ -159,7 +159,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map each picture (a tuple of shapes) to the sorted faces that show it. Sort pictures by their first such face."""
+    """Map pictures (tuples of shapes) to the sorted faces that show them. Pictures are sorted by their first face."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)

@@ -218,7 +218,7 @@ class Puzzle(NotebookPicture):
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
-        """Return the square puzzle with these rows of clues. An entry is None (no clue), "?" or an integer >= 0.
+        """Return a puzzle on a board of squares from rows of clues. An entry is None (no clue), "?" or an integer >= 0.
 
         Raises TypeError for any other text or type, and UsageError for integers out of range or rows of unequal length.
 

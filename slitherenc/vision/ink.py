@@ -1,8 +1,8 @@
 """Measures the ink of each pixel, independently of light and colors.
 
 The brightness of the paper is estimated by removing dark strokes with a maximum filter and then a minimum filter, so
-shadows and shaded areas count as paper. Ink is the missing fraction of the light: 0 on paper and almost 1 in black.
-Pictures with a light drawing on a dark background are inverted first.
+shadows and shaded areas count as paper. Ink is the fraction of the paper's brightness that a pixel lacks: 0 on paper
+and almost 1 in black. Pictures with a light drawing on a dark background are inverted first.
 """
 
 from __future__ import annotations

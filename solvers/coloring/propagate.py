@@ -166,7 +166,7 @@ def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraints of the vertices with at least two edges whose two faces are a pair in `pairs`."""
+    """Return the constraints of the vertices where at least two edges each separate the faces of a pair in `pairs`."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

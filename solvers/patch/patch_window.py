@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: finds new lines around some faces, with which one more constraint is satisfied.
+"""PatchWindow: changes the lines around some faces so that one more constraint is satisfied.
 
 A *window* is a few connected faces whose edges may change (docs/searches.md). `prepare` creates clauses for a solver.
 They require that each vertex has no line or two lines, that the target (a constraint that is violated now) becomes

@@ -159,7 +159,7 @@ class Certifier:
         return literals
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
-        """Return whether the literals can be true while the goal is false. If they cannot, store the core in `used`."""
+        """Return whether the literals can be true and the goal (if any) false. If not, store their core in `used`."""
         from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
         with ctrl_c():

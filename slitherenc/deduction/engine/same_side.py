@@ -188,9 +188,9 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return a closed curve: the combination of the paths of the facts `way` and of a path that crosses the edges
-    `more`. Each fact concerns two faces, and its path between these faces crosses the edges of the fact. The curve
-    crosses the edges that an odd number of the paths cross.
+    """Return the closed curve that crosses each edge that an odd number of paths cross. One path crosses the edges
+    `more`. The others belong to the facts `way`: each fact concerns two faces, and its path between them crosses the
+    edges of the fact.
     """
     crossed = dict.fromkeys(more)
     for why in way:

@@ -337,9 +337,9 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Find the premises of a conclusion, as `Corner.find_needed` does. If `goal` has one edge, the conclusion is that
-    this edge is a line if `odd` is true, and that it is empty otherwise. If `goal` has two edges, the conclusion is
-    that their values differ if `odd` is true, and that they are equal otherwise.
+    """Return the units, known edges and relations that a conclusion needs, as in `Corner.find_needed`. If `goal` has
+    one edge, the conclusion is that this edge is a line if `odd` is true, and that it is empty otherwise. If `goal` has
+    two edges, the conclusion is that their values differ if `odd` is true, and that they are equal otherwise.
     """
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:

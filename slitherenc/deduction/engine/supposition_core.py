@@ -221,9 +221,9 @@ class Follower(Propagation):
     def may(self, edge: int, other: int, why: int) -> int:
         """Return 1 if the premise "the path of lines through `edge` must not be closed" may be used, otherwise 0.
 
-        The function `may_close` decides this; if it is None, the answer is 1. `other` is the edge that would close the
-        path, or -1 if the lines already form a closed path. `why` is a number that `witness` returned. It encodes why
-        the path, once closed, is not the whole loop.
+        The function `may_close` decides whether this premise is allowed; if it is None, the answer is 1. `other` is the
+        edge that would close the path, or -1 if the lines already form a closed path. `why` is a number that `witness`
+        returned. It encodes why the path, once closed, is not the whole loop.
         """
         if self.may_close is None:
             return 1

@@ -121,7 +121,7 @@ class Suppose:
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Suppose the opposite of `goal`, and, if needed, values of further edges, and look for a contradiction. Return
+        """Look for a contradiction from the opposite of `goal`. If needed, also suppose values of further edges. Return
         the derivation of the contradiction (or None), and the set of all edges whose values were derived.
         """
         follower = self._follower

@@ -83,7 +83,7 @@ def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Pre
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player would notice the area inside `curve`, which the loop can leave only by two edges."""
+    """Return whether a player would notice the area inside `curve`, from which only two unknown edges lead out."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)

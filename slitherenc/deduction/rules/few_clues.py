@@ -121,7 +121,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """Finds edges that follow from a clue that is not a plain number. The dots and clues near this clue may be used."""
+    """Finds values of edges that follow from a clue other than a plain number, and from the dots and clues near it."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts

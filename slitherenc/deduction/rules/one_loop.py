@@ -88,7 +88,7 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """Finds edges that must be empty, because a line on the edge would force a path to close too early."""
+    """Finds edges that must be empty, because a line there would force a path to close too early."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts

@@ -110,7 +110,7 @@ def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPatt
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """Yield the patterns of this cell and an adjacent or diagonally adjacent cell. Each pair occurs only once."""
+    """Yield the patterns of this cell and touching cells, each pattern for only one of its cells."""
     facts = cells.facts
     beside = cells.beside(cell)
     for other, edge in beside:

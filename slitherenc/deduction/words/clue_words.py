@@ -87,8 +87,8 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """Counts ends of edges at the corners of a cell: `drawn`, those of lines; `possible`, those of lines or unknown
-    edges.
+    """Counts ends of edges at the corners of a cell. `drawn` counts those of lines, `possible` those of lines and
+    unknown edges.
     """
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:

@@ -39,7 +39,7 @@ def draw_step(step: Step, marked: Sequence[int], theme: str = "light", level: st
     """Draw a step as SVG, on a board with the marks `marked` (for each edge 1: line, 0: empty, -1: unknown).
 
     The level "where" shows where to look, "rule" adds the premises, and "move" adds the conclusions. "why" also numbers
-    the edges in the order of the reason. A large board is cropped to the part around the step, with an overview.
+    edges as the explanation's small steps do. A large board is cropped to the part around the step, with an overview.
     """
     return _draw(step.puzzle, marked, step, theme, level)
 

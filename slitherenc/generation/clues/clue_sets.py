@@ -38,7 +38,7 @@ class Request:
     is_kept_as_it_is   whether clues on the faces in `keep` are allowed even if their numbers are not in `digits`
     theme              a condition on the numbers of the clues, such as "equal-opposites", or None
     only               for some themes, a mapping of faces to the only number that each may have as a clue
-    opening            the faces near which the first solving steps should be, or None for any faces
+    opening            faces beside which all first solving steps must lie; None allows them anywhere
     """
 
     orbits: Sequence[Orbit]

@@ -4,9 +4,9 @@ Each face with a clue belongs to one or more groups. On a board of squares, the 
 *orbit* is a set of faces of which all or none have clues.
 
 A set of faces is *sound* if the given loop violates exactly one clue in each group, so that the loop is a solution.
-Removing a right clue keeps a set sound. After the removal of a wrong clue, its groups have no wrong clue left, so their
-other clues must be removed, too. Some of these may be the wrong clues of further groups. So a *step* removes an orbit,
-and then as few other clues as possible so that the remaining set is sound and consists of whole orbits.
+Removing a correct clue keeps a set sound. After the removal of a wrong clue, its groups have no wrong clue left, so
+their other clues must be removed, too. Some of these may be the wrong clues of further groups. So a *step* removes an
+orbit, and then as few other clues as possible so that the remaining set is sound and consists of whole orbits.
 
 A step *fails* if another loop is a solution of the remaining clues, or if no clue remains. A failed step may succeed
 later. The other loop violates exactly one clue in each group. If a later step removes the violated clue of a group, but

@@ -351,7 +351,7 @@ class Checker(Propagation):
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
         """Set an edge and propagate. Return 0 if this leads to a contradiction, and 1 otherwise.
-        Near each edge that was set, mark undecided edges as to be tried at the levels (depths) `low` to `high` - 1.
+        Near each edge that was set, schedule trials of the undecided edges at the levels (depths) `low` to `high` - 1.
         """
         mark = self.n_trail
         alive = self.force(edge, line) and self.propagate(self.n_edges)

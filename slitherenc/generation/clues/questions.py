@@ -114,8 +114,8 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the faces with violated clues. The loop has the lines[E]; within[F] are the faces inside
-        it.
+        """Return a mask[F] of the faces whose clues the loop lines[E] violates. within[F] is a mask of the faces inside
+        the loop.
         """
         # Check all constraints on numbers of lines, and those of the remaining constraints that are in `others`.
         wrong = np.zeros(self._board.n_faces, np.bool_)
@@ -148,7 +148,7 @@ class ClueQuestions:
 
 
 def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
-    """Yield the constraints one by one, without those on vertices, which do not depend on the clues."""
+    """Yield the constraints one by one, except those on vertices, because they do not depend on the clues."""
     for block in constraints:
         if isinstance(block, Cardinalities):
             yield from (block.row(i) for i in range(len(block)))

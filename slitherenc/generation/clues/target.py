@@ -87,7 +87,7 @@ class DifficultyTarget:
 
 def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     """Parse a grade or a range of scores such as 1.5-1.9; None means any difficulty. `logic` excludes suppositions.
-    Raises UsageError for other text, and if `logic` excludes puzzles of this grade.
+    Raises UsageError for any other text, or if `logic` is true and puzzles of this grade need suppositions.
 
     >>> target_of("1.5-1.9").high
     1.9

@@ -165,8 +165,8 @@ def _columns(board: Board) -> _Columns:
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
     """Return (opposite, chance). If opposite[i] is j, vertex_edges[j] continues vertex_edges[i] in a straight line. If
-    opposite[i] is -1, no edge does. `chance` is the mean, over all vertices, of the share of pairs of edges at the
-    vertex that form a straight line.
+    opposite[i] is -1, no edge does. For each vertex, take the share of its pairs of edges that form a straight line;
+    `chance` is the mean of these shares.
     """
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0

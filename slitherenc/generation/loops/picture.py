@@ -168,7 +168,7 @@ def _dark(text: str, source: str) -> Bits:
 
 
 def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Return whether `others` is one printable character, and exactly one of the sets `dark` and `light` is empty."""
+    """Return whether `others` is one printable character of clear color: the known ones are all dark, or all light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 

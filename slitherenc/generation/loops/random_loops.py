@@ -66,7 +66,7 @@ def random_loop(
     rng : random.Random
         The source of random numbers.
     kind : {"human", "plain"}, optional
-        "human" imitates loops in puzzles by people (`human_loop`); "plain" has a target only for the length.
+        "human" imitates loops in puzzles by people (`human_loop`); "plain" aims only at a length.
     lengths : tuple of float, optional
         The smallest and largest target for the length, divided by the number of vertices. They imply the kind "plain".
     likes : tuple of float, optional

@@ -2,7 +2,7 @@
 
 Each strategy is a `PuzzleSpec` in a module of this package, with a line in the table STRATEGIES. Strategies of other
 packages are found through the entry points `slitherenc.strategies`. The other modules of this package contain searches.
-Parentheses name the strategy that uses a search:
+The list names them and, in parentheses, the strategy that uses each:
 
 design            chooses clues that give a requested difficulty (`remove`)
 adding            adds clues one by one (`add`, and `remove` with a theme)

@@ -170,7 +170,7 @@ class _Search:
         yield best
 
     def cost(self, one: _Draft) -> tuple[tuple[int, float], int]:
-        """Return the distance of a puzzle from the target, and its number of changes against the original puzzle."""
+        """Return the distance of a puzzle from the target, and the number of changes from the original puzzle."""
         # A moved clue is one change, although it is missing in one place and new in another.
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 

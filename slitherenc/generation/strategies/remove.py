@@ -49,18 +49,18 @@ class Remove(PuzzleSpec):
     logic              whether steps that suppose a value are excluded
     symmetry           the symmetry of the faces with clues; None means that `style` determines it
     style              "varied": the traits of each puzzle are random, like those of puzzles by people (`character`);
-                       "average": each puzzle has the traits of an average puzzle, and the symmetry of a half turn
+                       "average": each puzzle has the traits of an average puzzle, and half-turn symmetry
     minimal            whether clues are removed until each clue (with a symmetry, each symmetric set) is needed
     best               the number of puzzles to make; the one with the fewest bottlenecks (hard steps) is returned
     max_empty          the largest number of faces in an area without clues
     keep, forbid       faces that must have a clue, and faces that must not
     theme              a condition on the clues: "equal-opposites", "opposites-sum-3" or "one-digit-rows"
     needs, without     techniques that the explained solution must use, and techniques that it must not use
-    opening            the area of the board that contains every step that is possible at the start
+    opening            a part of the board, such as "top"; every possible first step must lie there
     loop               the kind of random loops (`random_loops.random_loop`), or the lines[E] of the loop to use
 
-    If `has_defaults(board)` is false, `difficulty` None means any difficulty, and `symmetry` None means no symmetry
-    unless the theme needs one.
+    If `has_defaults(board)` is false, None means any difficulty for `difficulty`, and no symmetry for `symmetry` unless
+    the theme needs one.
     """
 
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"

@@ -1,8 +1,8 @@
 """The clue type `myopia` for boards of squares: arrows point to the nearest lines.
 
 The value is the sum of the arrows' directions: 1 (up), 2 (down), 4 (left) and 8 (right). From the cell, a ray in each
-direction crosses edges until it leaves the board. The distance of the first edge is 1, of the second 2, and so on. All
-arrows have their nearest line at the same distance d. In a direction without an arrow, the nearest line is farther away
+direction crosses edges until it leaves the board. The first edge has distance 1, the second 2, and so on. Along every
+arrow, the nearest line is at the same distance d. In a direction without an arrow, the nearest line is farther away
 than d, or there is none. Only the lowest four bits of a value count. If they are 0, no edge of the cell is a line.
 """
 
