@@ -142,7 +142,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return clauses by which each bounded face has a parent across one of its edges."""
+    """Return clauses that give each bounded face a parent across one of its edges."""
     blocks = []  # a[e] means that the parent of right(e) is left(e), b[e] the reverse
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
