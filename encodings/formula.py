@@ -66,7 +66,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
-    """Constraints of the same form, `logic`. Each row of `columns` contains the variables of one constraint."""
+    """Constraints of the same form (`logic`). Each row of `columns` contains the variables of one constraint."""
 
     label: str
     logic: Logic  # `Var(i)` is the integer variable in column i, and `Bit(i)` the Boolean literal in column i

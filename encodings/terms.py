@@ -43,8 +43,8 @@ class Var(_Node):
 
 
 class Bit(_Node):
-    """A placeholder for a Boolean literal. In each row of a table, `column` contains the literal. If the literal is a
-    term of a sum, its value is 1 if it is true, otherwise 0.
+    """A placeholder for a Boolean literal. In each row of a table, `column` contains the literal. In a sum, a true
+    literal counts as 1 and a false one as 0.
     """
 
     column: int

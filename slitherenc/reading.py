@@ -20,8 +20,9 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Parameters
     ----------
     source : str, bytes or os.PathLike
-        A string is a path, unless it is a URL or has several lines. Bytes are the content of a file. A file may be a
-        picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture` also reports how reliable its reading is.
+        A string is the path of a file if this file exists, otherwise a text or a URL (with or without its host, as
+        below). Bytes are the content of a file. A file may be a picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture`
+        also reports how reliable its reading is.
     format : str, optional
         The name of a format. By default the format is detected.
 

@@ -178,7 +178,7 @@ def suited_formulation(board: Board) -> str:
 
 
 class Table(NamedTuple):
-    """Rows with equally many terms. The fields are as in `Rows`, but some may be one number for all rows."""
+    """Rows with the same number of terms. The fields are as in `Rows`, but some may be one number for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int

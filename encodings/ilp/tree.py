@@ -135,8 +135,8 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Two lines meet at the loop's vertex of lowest rank. The *last line* leads to the neighbor of lower rank.
-        Return for each edge a variable that is 1 if the edge is the last line, or NONE if it cannot be the last line.
+        """Of the two lines at the loop's vertex of lowest rank, the *last line* is the one whose other end has the
+        lower rank. For each edge, return a variable that is 1 if the edge is the last line, or NONE if it cannot be.
         """
         board = self._board
         later, n_later = later_edges(board, rank)

@@ -169,7 +169,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Return for each option of the named parts (such as methods) a dict of the parts that have it."""
+        """Return, by option name, a dict {part: Option} of the named parts (such as methods) that have the option."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -202,9 +202,9 @@ class OptionTable:
         """Return the name of the part (such as a method or strategy) that a command line selects, and its options.
 
         `part` is the stated name of a part, or None. If no name is stated, an option can select the part; if no option
-        does so, the part is `default`. `named` maps names of options to values. `flags` maps all further flags to
-        values, such as other spellings of an option. Raises UsageError if the part is unknown, if it does not have one
-        of the given options, if it requires an option that is not given, or if an option is set twice.
+        does so, the part is `default`. `named` maps names of options to values. `flags` maps all further flags, such as
+        other spellings of an option, to values. Raises UsageError if the part is unknown, if it does not have one of
+        the given options, if it requires an option that is not given, or if an option is set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow

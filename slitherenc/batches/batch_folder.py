@@ -223,7 +223,7 @@ def _rows(path: Path, to: str, present: Sequence[int]) -> Iterator[Row]:
 
 
 def _unfinished_rows(path: Path, number: int) -> list[bytes]:
-    """Return the finished output rows of the incomplete part `number` as lines of JSON, in the order of the input."""
+    """Return the output rows that the unfinished part `number` contains, as lines of JSON in the order of the input."""
     rows: dict[int, bytes] = {}
     for record in read_records(path / part_name(number, _ROWS)):
         rows.update(enumerate(record.lines, record.header["begin"]))

@@ -38,7 +38,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The processes of a Dask worker. They end after a minute without work, so none is left if the batch is killed."""
+    """Holds the processes of a Dask worker. They end after a minute without work, even if the batch is killed."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits

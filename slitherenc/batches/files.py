@@ -1,4 +1,4 @@
-"""Encode and decode rows as JSON Lines, Zstandard-compressed JSON Lines or Parquet. The last two need packages."""
+"""Encode and decode rows as JSON Lines or, with optional packages, as Zstandard-compressed JSON Lines or Parquet."""
 
 from __future__ import annotations
 

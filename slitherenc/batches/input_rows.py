@@ -91,7 +91,7 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
 def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
     """Return an iterator over the rows of all inputs, in order.
 
-    Each name is that of a file or folder, `-` for standard input, or a recipe `generate:…`, which describes puzzles to
+    Each name is a file, a folder, `-` for standard input, or a recipe `generate:…`, which describes puzzles to
     generate. `column` is the column of tables to read. `meter` counts what was read. Raises UsageError for an invalid
     recipe or name, and OSError for a missing file. The iterator raises ParseError when it reaches a file whose contents
     do not match the extension of its name.

@@ -117,10 +117,10 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks of rows. At the end of the `with` block, unfinished work is dropped."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Start to compute rows. The future returns their output rows, in order.
+        """Start computing rows. The future returns their output rows, in order.
 
-        Some implementations have a time limit. When it is over, the future returns only the rows computed by then, from
-        the first row on. Some implementations call `keep` with each group of output rows as soon as it is computed.
+        Some implementations have a time limit, at which the future returns only the rows computed so far, from the
+        first row on. Some implementations call `keep` with each group of output rows as soon as it is computed.
         """
         ...
 

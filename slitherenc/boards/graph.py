@@ -212,7 +212,7 @@ class _Walks:
             raise UsageError(f"at vertex {at}, face {face[wrong[0]]} overlaps another face or has an edge inside it")
 
     def holes(self) -> list[NDArray[np.int32]]:
-        """Return the vertices of each hole (a bounded region that is no face). Raise UsageError if edges cross."""
+        """Return the vertices of each hole (a bounded region that is not a face). Raise UsageError if edges cross."""
         board = self.board
         tail = board.ends.reshape(-1)
         free = np.flatnonzero(board.sides.reshape(-1) < 0).tolist()

@@ -107,7 +107,7 @@ def write_booklet(
 
 
 def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> Iterator[Puzzle]:
-    """Yield the puzzles that the command-line argument `name` names. Yield only one if `from_format` is given."""
+    """Yield the puzzles of the command-line argument `name`. If `from_format` is given, `name` is a single puzzle."""
     from slitherenc.batches.input_rows import RECIPE, read_rows
     from slitherenc.batches.rows import puzzle_of
 

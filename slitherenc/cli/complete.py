@@ -1,4 +1,4 @@
-"""Shell completion. Options are completed from tables of names, such as methods; arguments, as names of files.
+"""Shell completion. Option values are completed from tables of names such as methods, and arguments as file names.
 
 A table is imported only when one of its names is completed. No table in `_REGISTRIES` imports NumPy or a solver.
 """

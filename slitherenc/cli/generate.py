@@ -173,7 +173,7 @@ def generate(
 
 
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
-    """Return the puzzle as text. If its text has several lines, blank lines come first, unless `first` is true."""
+    """Return the puzzle as text. Unless it is the `first` one, put blank lines before a text of several lines."""
     if format == PAGE:
         from slitherenc.web.single import page
 
@@ -295,7 +295,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """Append to a file the difficulty after each search step for puzzle `number`. For puzzle 0, start a new file."""
+    """Append the difficulties of puzzle `number`, one for each search step, to a file (a new file for puzzle 0)."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)

@@ -59,7 +59,7 @@ def core_text(puzzle: Puzzle, core: Core) -> str:
 
 
 def core_document(puzzle: Puzzle, core: Core) -> dict[str, Any]:
-    """Return the document that `decode --core --json` prints. It states faces and vertices by number."""
+    """Return the document that `decode --core --json` prints. It identifies faces and vertices by number."""
     from slitherenc.encodings.file_comments import options_in_words
     from slitherenc.places import face_place
 

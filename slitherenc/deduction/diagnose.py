@@ -62,7 +62,7 @@ class Diagnosis:
     superfluous: tuple[int, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the dict that `slitherenc diagnose --json` prints; it states faces and edges by number."""
+        """Return the dict that `slitherenc diagnose --json` prints; it identifies faces and edges by number."""
         return {
             "status": self.status,
             "typos": [typo.to_dict() for typo in self.typos],

@@ -37,7 +37,7 @@ class Grade:
 
     score        c / E + w / 40: c is the cost of all steps, E the number of edges, w the weight of the heaviest rule
     steps        for each rule (in the order in which rules are tried), its number of steps
-    bottlenecks  the number of steps at which the rules of the step's level determined no edge except that of the step
+    bottlenecks  the number of steps at which the rules of the step's level of difficulty determined only one edge
     """
 
     name: GradeName

@@ -80,8 +80,8 @@ def _single_clues(
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
     """Choose faces in `blank`, and return clues for them that only one loop satisfies. This loop has `target[i]` lines
-    around the face `blank[i]`. Each row of `counts` holds the lines of a known loop around these faces. Return {} if a
-    large board needs more than MOST_CLUES clues, and None if another loop also has the numbers `target`.
+    around the face `blank[i]`. Each row of `counts` holds these numbers for a known loop. Return {} if a large board
+    needs more than MOST_CLUES clues, and None if another loop also has the numbers `target`.
     """
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)

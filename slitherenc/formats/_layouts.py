@@ -112,7 +112,7 @@ class Layout(NamedTuple):
     """A way to write a row of cells as a line of text.
 
     words : a description of this way, for remarks
-    holds : returns whether the layout may be used for these rows
+    holds : returns whether the layout may be used for given rows
     cells : splits the text of a row into cells
     """
 

@@ -81,7 +81,7 @@ def _layer(number: dict[str, Any], lines: dict[str, int]) -> dict[str, Any]:
 
 
 def _middle(*, height: int, width: int) -> int:
-    """Return Penpa's number of the point at the center of the board: a cell, a vertex or the middle of an edge."""
+    """Return Penpa's number for the point at the center of the board: a cell, a vertex or the middle of an edge."""
     nx, ny = width + 4, height + 4
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[height % 2, width % 2]
     return kind * nx * ny + ((height - 1) // 2 + 2) * nx + (width - 1) // 2 + 2

@@ -30,7 +30,7 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if it is uncertain whether the first line is a row or the size of the rows below it, else ""."""
+    """Return a remark if it is uncertain whether the first line is a row of the grid or states its size, else ""."""
     return first_line(text).remark
 
 

@@ -28,7 +28,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if this is no Kanpen URL of a Slitherlink, or the rows do not fit the size."""
+    """Read a puzzle. Raises ParseError if this is not a Kanpen URL of a Slitherlink or the rows do not fit the size."""
     url = _URL.match(text.strip())
     if url is None:
         raise ParseError("this is not a Kanpen URL", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)

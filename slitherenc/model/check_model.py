@@ -206,7 +206,7 @@ def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]
 
 
 def _pieces(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
-    """Return the connected components of `edges`, with fewer edges first. ends[i] are the vertices of edges[i]."""
+    """Return the connected components of `edges`, smallest first. ends[i] are the vertices of edges[i]."""
     lines_at: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(edges, ends, strict=True):
         lines_at.setdefault(a, []).append((b, edge))

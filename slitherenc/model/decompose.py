@@ -23,7 +23,7 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """Replace each constraint of a model that an encoding or engine does not support by constraints that it supports.
+    """Return the model with each constraint that an encoding or engine does not support replaced by supported ones.
 
     `supports` states what the encoding or engine supports, and `part` names it in messages ("the method coloring"). The
     solutions stay the same for all values of the selectors (Booleans that switch constraints on). Raises UsageError if

@@ -73,8 +73,8 @@ class LoopWalk:
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Go around a face, and count how often a line and an edge that is no line follow each other in either order.
-        Return 0 if the loop visits a vertex between two edges of the face that are no lines.
+        """Go around a face, and count the changes from a line to an empty edge or back. Return 0 if the loop visits a
+        vertex of the face at which both edges of the face are empty.
         """
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
@@ -146,7 +146,7 @@ class LoopWalk:
         return 0
 
     def onward(self, edge: int, vertex: int) -> int:
-        """Return a line at the vertex that is not `edge`, or -1 if there is no other line."""
+        """Return a line other than `edge` at the vertex, or -1 if there is none."""
         for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             other = self.vertex_edges[k]
             if other != edge and self.on[other]:

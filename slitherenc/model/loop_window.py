@@ -158,8 +158,8 @@ class LoopWindow:
     # Answers of the solver.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Return clauses that exclude `answer`. If answer[i] is positive, edge i (from 0) of the window becomes a line.
-        Return an empty list if these lines and the lines outside the window form one loop.
+        """Return clauses that exclude `answer`. If answer[i] is positive, edge i of the window (counted from 0) becomes
+        a line. Return an empty list if these lines and the lines outside the window form one loop.
         """
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:

@@ -2,5 +2,5 @@
 
 `children` starts programs, ends them at the end of a `with` block, and removes their temporary folder.
 `worker` starts a Python process that runs one function after another; `serving` is its code. `calls` makes a single
-call within limits of time and memory. `pool` reuses workers, replaces those that broke, and has `parallel_map`.
+call within limits of time and memory. `pool` reuses workers and replaces broken ones; `parallel_map` uses a pool.
 """

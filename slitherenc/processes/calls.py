@@ -26,8 +26,8 @@ def iterate_with_timeout(
 ) -> Generator[Any]:
     """Yield the results of function(*arguments) from another process, which is killed when the iterator is closed.
 
-    Raises the function's errors. Raises GaveUp (with `wanted` in its message) if the caller waits for a result when
-    `seconds` have passed since the start, or asks for one later. Unread results are lost then.
+    Raises the function's errors. After `seconds` from the start, raises GaveUp (with `wanted` in its message): at once
+    if the caller is waiting for a result, otherwise when it asks for the next one. Unread results are then lost.
     """
     from slitherenc.processes.worker import Worker
 

@@ -185,7 +185,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Unassign all literals of the trail (the assigned literals, in order of time) after the first `mark`."""
+        """Unassign all literals except the first `mark` of the trail (the literals in order of their assignment)."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -245,7 +245,7 @@ class Refutation:
     def trim(self, ranked: int) -> int:
         """Make one pass: find the needed clauses and lemmas, and shorten the lemmas.
 
-        If `ranked` is true, clauses of the formula propagate first, and lemmas that only one step cites propagate last.
+        If `ranked` is true, clauses of the formula propagate first, and lemmas cited by only one step propagate last.
         Return -1 for success. Otherwise return the index of a lemma that does not follow from the clauses before it, or
         the number of lemmas if they lead to no contradiction.
         """
@@ -330,7 +330,7 @@ class Refutation:
         return n
 
     def settle(self, v: int) -> None:
-        """Add a hint (a clause) to each step that needs variable v. The value of v was set without assumptions.
+        """Add a hint (a clause) to each step that needs variable v, whose value must have been set without assumptions.
         The hint is the clause that implied this value. But if a separate step that derives the value is likely to make
         the proof shorter, create this step, and use its clause as the hint.
         """

@@ -1,7 +1,7 @@
 """Finds a square lattice in a set of points: the (row, column) of each point, and the homography to the picture.
 
 The search starts with the most frequent distance and direction between nearest neighbors. From a point in the middle,
-the lattice grows from neighbor to neighbor. The distance and direction of neighbors are updated at each point, as
+the lattice grows from neighbor to neighbor. The distance and direction of neighbors are updated at each point, because
 perspective changes them. RANSAC computes the homography, and a least-squares fit to its inliers refines it.
 """
 

@@ -64,7 +64,7 @@ def _value_in_words(value: str) -> str:
 
 
 def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
-    """Yield combinations of up to three cells with other values, most probable first."""
+    """Yield sets of up to three changes of a cell to another value, the most probable set first."""
     assert reading.probabilities is not None
     changes: list[Change] = []
     for row in range(reading.height):

@@ -28,7 +28,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", r
 
 
 def static_files() -> Mapping[str, tuple[str, bytes]]:
-    """Return the files of the server's page, as a mapping of each name to its content type and content.
+    """Return the files of the server's page, as a mapping from each name to its content type and content.
 
     All names except `page.html` begin with a hash of all contents. Such files never change and can be cached forever.
     """
@@ -71,8 +71,8 @@ def script(entry: str, jobs: frozenset[str] | None = None) -> str:
 def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> str:
     """Join modules into one script. Imported modules must come before the modules that import them.
 
-    Each module except the last becomes a function that returns its exports, so names in different modules cannot clash.
-    `later` replaces each `import("./x.js")`; `{0}` or `{}` in `later` becomes the variable of the imported module.
+    Each module except the last becomes a variable that holds its exports, so names in different modules cannot clash.
+    Each `import("./x.js")` is replaced by the format string `later`, filled in with the name of the variable for x.js.
     """
     bodies = _bound(modules, later)
     _, last = bodies.popitem()
@@ -101,9 +101,9 @@ def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) 
 
 
 def _features(jobs: frozenset[str] | None) -> str:
-    """Generate `features.js`. It lists the names of all jobs, and the features that need no other jobs than `jobs`.
+    """Generate `features.js`. It lists the names of all jobs, and the features that need no jobs other than `jobs`.
 
-    If `jobs` is None, it lists all features.
+    If `jobs` is None, all features are listed.
     """
     from slitherenc.web.jobs import job_names
 
@@ -156,7 +156,7 @@ def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str
 
 
 def _bound(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> dict[str, str]:
-    """Replace the imports in modules by variables that hold the imported modules. For `later`, see `join_modules`."""
+    """Return the modules with a variable in place of each imported module. For `later`, see `join_modules`."""
 
     def delayed(path: str, call: re.Match[str]) -> str:
         return later.format(_variable(_resolve(path, call[1])))

@@ -28,7 +28,7 @@ class Limits:
 
     size : the largest number of jobs that run at the same time
     queue : the largest number of jobs that wait
-    seconds : the longest time of a job, without its wait in the queue
+    seconds : the longest time that a job may run, not counting its wait in the queue
     memory : the bytes of data that a job's process may allocate, or None for no limit
     """
 

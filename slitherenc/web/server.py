@@ -45,16 +45,16 @@ _GZIP_LEVEL = 6  # for hints, level 9 takes twice as long and saves only 7 % of 
 
 @dataclass(frozen=True)
 class RequestLimits:
-    """The limits of requests. Sizes are in bytes.
+    """The limits on requests. Sizes are in bytes.
 
     pool : the limits of the pool of processes
     most_bytes : the largest body of a request
     most_picture : the largest body of a request with a picture
-    body_seconds : the longest time in which a client may send a body
+    body_seconds : the longest time that a client may take to send a body
     most_faces : the largest number of faces of a board (None: no limit)
     connections : the largest number of open connections
     head_bytes : the largest size of a request's head
-    head_seconds : the longest time in which a client may send a head
+    head_seconds : the longest time that a client may take to send a head
     """
 
     pool: Limits

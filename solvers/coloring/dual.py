@@ -47,7 +47,7 @@ class DualGraph:
     """A Model as plain numbers. Its faces are nodes. `sides[e]` are the two nodes of edge e, `ends[e]` its vertices.
     `touching[n]` lists a pair (other node, edge) for each edge of node n. `clues` are the model's constraints on faces
     and edges; an edge of weight w occurs w times in its constraint. `edges_at[v]` are the edges of vertex v, and
-    `vertices[v]` states how many may be lines. `single` is true if the lines must be one loop."""
+    `vertices[v]` states how many of them may be lines. `single` is true if the lines must be one loop."""
 
     n_nodes: int
     outer: int

@@ -71,8 +71,8 @@ class Propagator:
         """Return, for one face of each undecided color, how many faces are decided if this face is put outside the
         loop, and how many if it is put inside.
 
-        An undecided color is a set of faces. It is known which of them are on the same side of the loop, but not which
-        are inside.
+        A color is a set of faces: for any two of them, it is known whether they are on the same side of the loop. A
+        color is undecided if it is not known which of its faces are inside.
         """
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
@@ -148,9 +148,9 @@ class Propagator:
 
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
-    """Yield one constraint for every two clues whose constraints share a face (not the outer face). It combines both
-    clues with the constraints of vertices: those where two edges of one of the clues meet. Pairs of clues with more
-    than MOST_NODES faces are left out.
+    """Yield one constraint for each pair of clues that share a face other than the outer face. The constraint combines
+    both clues with the constraints of the vertices at which two edges of the same clue meet. Pairs with more than
+    MOST_NODES faces in total are left out.
     """
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]

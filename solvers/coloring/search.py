@@ -26,9 +26,9 @@ def first(_: Propagator, state: Coloring) -> tuple[int, int]:
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose an undecided node, and the side that decides more other nodes. The node has the largest product of two
-    numbers: how many nodes are decided if it is inside, and how many if it is outside (Shirai et al. 2006, section 5).
-    A node with a contradiction on one side takes precedence; then the other side is chosen."""
+    """Choose the undecided node with the largest product of two counts, and the side with the larger count: how many
+    nodes are decided if it is inside, and how many if it is outside (Shirai et al. 2006, section 5). A node with a
+    contradiction on one side takes precedence; then the other side is chosen."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item

@@ -101,7 +101,7 @@ class Coloring:
             self._line(e)
 
     def undo(self, mark: int) -> None:
-        """Undo the latest joins. The number of joins that remain is `mark`, which the method `mark()` has returned."""
+        """Undo all joins made since the method `mark()` returned the number `mark`."""
         code, members, joins = self.code, self.members, self._joins
         while len(joins) > mark:
             keep, take, shift, n_lines = joins.pop()

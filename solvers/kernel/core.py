@@ -168,9 +168,9 @@ class Kernel(Propagation):
         """Probe queued edges until nothing more follows. Return 0 for a contradiction, or if enough loops were found.
 
         A probe sets an edge to one value and propagates. Usually both values of an edge are probed, and every value
-        that both probes imply is set. But if the probe of another edge has implied a value of the edge, only the
-        opposite value is probed at first. Both values of such an edge are probed when no other edge is queued. If
-        `refine` is called while an edge is only assumed (`depth` > 0), probes are used only to find contradictions.
+        that both probes imply is set. But a value that the probe of another edge has implied is not probed at first;
+        both values are probed when no other edge is queued. If `refine` is called while an edge is only assumed
+        (`depth` > 0), probes are used only to find contradictions.
         """
         while not self.stopped:
             self.wake_near()

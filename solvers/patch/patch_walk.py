@@ -81,7 +81,7 @@ class PatchWalk(LoopWalk):
             self.place[s] = -1
 
     def add(self, s: int, step: int) -> int:
-        """Change the number of lines of constraint s by `step`. Return the change of the cost."""
+        """Change the number of lines of constraint s by `step`. Return the change in cost."""
         at = self.penalty_start[s] + self.count[s]
         self.count[s] += step
         return self.penalty[at + step] - self.penalty[at]

@@ -28,7 +28,7 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window: some faces of the board. The loop of the local search `walk` may change only at edges of these faces.
+    """A window: some faces of the board. The loop of `walk`, a local search, may change only at edges of these faces.
 
     The argument `patterns` is a function. patterns(n, mask) returns clauses over n literals. They allow k true literals
     if bit k of `mask` is set, and forbid k true literals otherwise. It returns None if no bit of `mask` is set. A

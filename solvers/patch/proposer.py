@@ -82,7 +82,7 @@ BEGIN = 1000  # the effort of a new loop, plus one for each face
 
 
 class Proposer:
-    """Proposes loops of one Model by local search, in turns with a SAT solver.
+    """Proposes loops of one Model by local search, taking turns with a SAT solver.
 
     `exhausted` becomes true when the search ends because it finds no other loop near the loop that it found last. If a
     `residual` (a model of what is still undecided) is given, each loop found is converted to a solution of the
@@ -217,7 +217,7 @@ def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -
     """Return a Proposer for a model. Return None if a Proposer cannot handle the board or a constraint of the model.
 
     value[e] is 1 if edge e is a line, 0 if not, and negative if undecided. `residual` is the undecided part of the
-    model. The Proposer and a SAT solver search in turns. If `is_second` is true, the SAT solver has the first turn.
+    model. The Proposer and a SAT solver take turns searching. If `is_second` is true, the SAT solver goes first.
     """
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
@@ -243,7 +243,7 @@ def is_compiled() -> bool:
 
 @lru_cache(maxsize=4 * STEPS)
 def chances(beta: float) -> Column:
-    """Return the chances (out of 2³²) to accept a rise of the cost by 0, 1, … at the inverse temperature `beta`."""
+    """Return the chances (out of 2³²) of accepting a rise in cost by 0, 1, … at the inverse temperature `beta`."""
     return array("q", [min(UNITS - 1, round(exp(-beta * rise) * UNITS)) for rise in range(CHANCES)])
 
 

@@ -22,11 +22,11 @@ _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after
 
 
 def may_listen() -> bool:
-    """Return whether PySAT may handle Ctrl-C while a solver runs. Return False outside the main thread, and if Ctrl-C
-    ends the process at once, as in this package's commands.
+    """Return whether PySAT may handle Ctrl-C while a solver runs: only in the main thread, and only if Ctrl-C does not
+    end the process at once, as it does in this package's commands.
 
     PySAT's handler jumps out of the solver. If it jumps out of malloc, malloc's lock stays held, and the process hangs.
-    Programs that use this package need the handler nevertheless: without it, Ctrl-C has no effect during a search.
+    Other programs need the handler despite this risk: without it, Ctrl-C has no effect during a search.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL

@@ -197,8 +197,8 @@ class Cycles:
 
 
 def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
-    """Return the number of loops before any constraint and after each constraint. `order` lists the constraints as
-    indices of the list `count_constraints(model)`; by default, all constraints are applied in the order of this list.
+    """Return the numbers of loops left before any constraint and after each one. `order` lists the constraints as
+    indices into the list `count_constraints(model)`; by default, all constraints are applied in the order of this list.
 
     `cycles` is the set of loops before any constraint, if it is already built. Raises UsageError as `Cycles` does.
     """

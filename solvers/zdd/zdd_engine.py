@@ -1,4 +1,4 @@
-"""The method zdd: represent all loops of the board as a ZDD, and reduce it clue by clue. No loop need be listed."""
+"""The method zdd: represent all loops of the board as a ZDD, and reduce it clue by clue, without listing loops."""
 
 from __future__ import annotations
 

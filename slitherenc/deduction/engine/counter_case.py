@@ -1,7 +1,7 @@
 """Derive a contradiction, edge by edge, from the premises of a step and the opposite of its conclusion.
 
 The constraints of these premises can be of any kind. Each round derives everything that follows from single
-constraints. If a round derives nothing new, the value of one more edge is supposed (docs/architecture.md).
+constraints. If a round derives nothing new, one edge is decided by supposing the opposite value (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the links (derived edges with premises) on which the contradiction depends. It is itself the last link."""
+    """Return the links (derived edges with premises) that lead to the contradiction, which is the last of them."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)

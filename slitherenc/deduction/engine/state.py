@@ -106,9 +106,8 @@ class Quiet:
 
 
 class News:
-    """Reports the edges that became known since the last call of any method of this object. The first call reports the
-    edges that became known since `state` was created. If `since_now` is true, the first call reports only the edges
-    that became known since this object was created.
+    """Reports the edges that have become known since the last call of any method of this object. The first call reports
+    those that have become known since `state` was created or, if `since_now` is true, since this object was created.
     """
 
     def __init__(self, state: State, since_now: bool = False) -> None:

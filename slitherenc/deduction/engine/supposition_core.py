@@ -191,7 +191,7 @@ class Follower(Propagation):
             vertex = self.ends[2 * at] + self.ends[2 * at + 1] - vertex
 
     def path(self, edge: int) -> list[int]:
-        """Return the edges of the path of lines that `closes` has just followed from `edge`, in path order."""
+        """Return the edges, in path order, of the path of lines that the last call of `closes` followed from `edge`."""
         back = [self.walk[self.n_back - 1 - i] for i in range(self.n_back)]
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 

@@ -39,7 +39,7 @@ class _Cases:
         """Yield the deduction with the fewest premises, if it has at most `most` premises.
 
         The SAT solver uses only clues and dots within a radius of the edge to be decided. The radii are tried in order
-        until one gives a deduction. The radius None stands for the whole board. Only EDGES unknown edges are tried.
+        until one gives a deduction. The radius None stands for the whole board. At most EDGES unknown edges are tried.
         """
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}

@@ -104,7 +104,7 @@ def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """Return a Deduction by the rule `either of two` (edges of one clue) if this rule explains `found`, else None."""
+    """Return a Deduction by the rule `either of two` if two edges of one clue explain `found`, else None."""
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]

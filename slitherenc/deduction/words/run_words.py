@@ -33,7 +33,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return `vertex` as a corner of `face`. The picture shows `label` in this corner, except for the outer face."""
+    """Return `vertex` as a corner of `face`. The picture shows `label` there, unless `face` is the outer face."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 

@@ -30,7 +30,7 @@ from slitherenc.solvers.subtours import Ends, subtours, walk_subtours
 
 
 class Alternatives:
-    """Finds other loops that satisfy some clues of a given loop. Use it in a `with` statement to free the solver."""
+    """Finds other loops that satisfy chosen clues of a given loop. Use it in a `with` statement to free the solver."""
 
     def __init__(self, loop: Loop, questions: Questions | None = None) -> None:
         """Prepare the solver. `questions` models the clues; by default, each face's clue is its number of lines."""

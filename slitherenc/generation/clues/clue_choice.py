@@ -284,7 +284,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """For each orbit (set of faces) without clues, add up WEIGHTS of nearby edges that the checker had to try."""
+        """Map orbits (sets of faces) without clues to the total weight of nearby edges that the checker had to try."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -330,8 +330,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of one orbit (set of faces), and return True. It is the orbit with which propagation from the
-        partial solution `state` decides the largest number of `edges`. Return False if no orbit helps.
+        """Add the clues of the orbit (set of faces) with which propagation from the partial solution `state` decides
+        the most of `edges`, unless clues added before already help. Return False if no orbit helps, otherwise True.
         """
         n = self._checker.reach(state)
         before = self._count_decided(edges)

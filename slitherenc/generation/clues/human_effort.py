@@ -274,8 +274,8 @@ class Checker(Propagation):
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Return 1 if a contradiction follows from setting the edge to `line`, and else 0. The edge stays undecided.
-        The propagation also ends, and 0 is returned, if it sets more than DEPTHS[level] edges without a contradiction.
+        """Return 1 if setting the edge to `line` leads to a contradiction, otherwise 0. The edge is undecided again
+        afterward. The result is also 0 if more than DEPTHS[level] edges are set before a contradiction is found.
         """
         mark = self.n_trail
         outcome = FAILS
@@ -361,9 +361,9 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Propagate the clues. Then return each undecided edge whose wrong value leads to a contradiction.
-        A value is wrong if the known loop has the other one. The contradiction must follow after at most
-        DEPTHS[high - 1] further edges are set.
+        """Propagate the clues. Then, one at a time, set each undecided edge to the value that it does not have in the
+        known loop. Return the edges for which a contradiction is found before more than DEPTHS[high - 1] further edges
+        are set.
         """
         self.begin()
         if not self.propagate(self.n_edges):

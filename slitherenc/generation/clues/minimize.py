@@ -5,9 +5,9 @@ would fit, or an area without clues would be too large.
 
 An *alternative* is another loop, stored as the set of faces whose clues it violates. An alternative is excluded if at
 least one of these faces has a clue. The orbits are chosen in three steps:
-1. Small changes of the given loop (`random_loops.near_loops`) yield alternatives without solving.
+1. Small changes to the given loop (`random_loops.near_loops`) yield alternatives without solving.
 2. With all clues there must be no alternative. The solver proves this. Clues that the proof does not use are removed.
-3. An orbit is needed if it alone excludes a known alternative. Any other orbit is removed for a trial. The solver then
+3. An orbit is needed if it alone excludes a known alternative. Any other orbit is removed on trial. The solver then
    searches for an alternative that violates a clue of this orbit. If it finds one, the orbit is needed; otherwise, the
    orbit stays removed. A trial may be hard, but becomes easier when other orbits are decided. So a trial stops after a
    few conflicts, and is repeated with a larger limit.
@@ -113,7 +113,7 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Keep only clues that one proof of the solution's uniqueness uses. Return False if another loop fits."""
+        """Prove that no other loop fits, and remove clues that the proof does not use. Return False if one fits."""
         # Proofs tend to use the first assumptions. So these are in the reverse of the random order of removal.
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]

@@ -73,7 +73,7 @@ class NumberQuestions:
 
 
 def _toggle(edges: list[list[int]], changed: Collection[int]) -> list[int]:
-    """Return the edges that become or cease to be lines if all `changed` faces change sides; edges[f] are around f."""
+    """Return the edges that become or cease to be lines if all `changed` faces change sides; edges[f] are f's edges."""
     times = Counter(edge for face in changed for edge in edges[face])
     return [edge for edge, number in times.items() if number == 1]
 

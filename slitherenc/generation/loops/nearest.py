@@ -208,7 +208,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces whose change of color joins two regions of one color, or None if this costs too much."""
+        """Return faces that, when recolored, join `region` to another of its color, or None if this costs too much."""
         # It costs too much if a change of the region's own color leaves no more faces with an unwanted color.
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]

@@ -4,9 +4,9 @@
 
 A loop of the kind "plain" is built by flips: faces move inside or outside, and the outline stays one loop (`LoopWalk`).
 1. Grow: start with one face inside. Add faces with one neighbor inside (a winding tree), and then some with two.
-2. Shake: choose random faces, and flip each one whose flip brings the length nearer to a target. Except in short loops,
+2. Shake: choose random faces, and flip each one if this brings the length nearer to a target. Except in short loops,
    a flip must not create a block: a face whose neighbors are all on its side of the loop.
-In published puzzles of 10x10 and more, the length per vertex has the median 0.84 and the 10th percentile 0.73.
+In published puzzles of 10x10 and more, the length per vertex has a median of 0.84 and a 10th percentile of 0.73.
 
 If a variant allows only some loops, a SAT solver finds a loop. It first tries the lines of a random loop, so the result
 is near that loop and about as random. Clauses that forbid subtours are added when subtours occur.

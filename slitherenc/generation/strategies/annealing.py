@@ -65,7 +65,7 @@ def anneal(
     D is the difficulty as defined by Funae, Nagata and Ono (docs/making.md).
 
     clues     the number of clues of the puzzle, from 0 to the number of faces
-    share     the largest share of the lines of the loop that a step may keep, from 0 to below 1
+    share     the largest share of the lines of the loop that a step may keep, at least 0 and less than 1
     target    "easier", "harder", or a value of D; with a value, the search stops when D is near this value
     on_step   called as on_step(step, D) after each step, and as on_step(0, D) at the start
     kind      the kind of random loop at the start, as in `random_loop`
@@ -97,7 +97,7 @@ def anneal(
 
 
 def _objective(d: float, target: Target) -> float:
-    """Return a value to minimize. It is smaller if the difficulty `d` of a puzzle is nearer to the target."""
+    """Return a value to minimize: the difficulty `d` ("easier"), -`d` ("harder"), or its distance to `target`."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)

@@ -175,7 +175,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Extend `request.keep` by clues that allow the required first steps. Raises TryFailed if no clues allow them."""
+    """Return the request with clues in `keep` that allow the required first steps. Raises TryFailed if none do."""
     openings = _openings(request)
     if not openings:
         return request

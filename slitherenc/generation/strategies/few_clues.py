@@ -1,7 +1,7 @@
-"""Search for a few further clues that leave only one of the several loops of a puzzle.
+"""Search for a few further clues that leave only one loop of a puzzle with several loops.
 
 `completions` yields puzzles with exactly one loop, each with fewer added clues than the one before. If the given puzzle
-has few loops, minimum hitting sets give the fewest clues. Otherwise, a local search finds few (docs/making-design.md).
+has few loops, minimum hitting sets give the fewest clues. Otherwise, local search may add more (docs/making-design.md).
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ the solver proposes another loop.
 
 - If one path is exchanged for another with the same ends, the result is always a single closed curve, and so a second
   solution. Therefore, the second clause forbids no loop that is the only solution of its puzzle.
-- If several paths are exchanged, the result may be several closed curves, which are no solution. So the second clause
-  may forbid the only solution of a puzzle. It is a guess: it applies only while a selector (a Boolean) is true.
+- If several paths are exchanged, the result may be several closed curves, which are not a solution. So the second
+  clause may forbid the only solution of a puzzle. It is a guess: it applies only while a selector (a Boolean) is true.
 
 If the guesses leave no loop, they are dropped. If the other clauses leave no loop either, every puzzle with clues on
 exactly these faces has no solution or several.

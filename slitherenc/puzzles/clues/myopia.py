@@ -62,7 +62,7 @@ def rays(board: Board, face: int) -> list[list[int]]:
 
 
 def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
-    """Return a clue's value on the board rotated or reflected so that `right` points to the right and `down` down.
+    """Return a clue's value after rotating or reflecting the board so that `right` points right and `down` points down.
 
     >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up (1) becomes right (8); y grows downwards
     8
