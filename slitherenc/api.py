@@ -133,7 +133,7 @@ def _encoding(answer: bytes) -> str:
 
 
 def _with_wrong_clues(puzzle: Puzzle, lines: Bits, cost: int) -> Loop:
-    """Return the lines as a Loop. They must break exactly `cost` clues and no other rule, else raise SolverFailed."""
+    """Return the lines as a Loop. Raises SolverFailed unless they break exactly `cost` clues and no other rule."""
     wrong = {violation.face for violation in check_puzzle(puzzle, lines) if violation.face >= 0}
     left = puzzle.clues_on(set(range(puzzle.board.n_faces + 1)) - wrong)
     loop = loop_of(model_of(left), lines)

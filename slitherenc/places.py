@@ -165,8 +165,8 @@ def _at_the_rim(board: Board, edges: Iterable[int]) -> list[Place]:
 
 
 def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
-    """Return the name of a dot. On a board of squares, the name is like `the dot at the lower right of R5C9`, with a
-    cell in `near` if possible. On other boards, the name is like `the dot where cells 4, 5 and 9 meet`.
+    """Return the name of a dot. On a board of squares, the name is like `the dot at the lower right of R5C9`; it names
+    a cell in `near` if possible. On other boards, the name is like `the dot where cells 4, 5 and 9 meet`.
     """
     faces = faces_at(board, vertex)
     face = next((face for face in near if face in faces), None)

@@ -34,7 +34,7 @@ class Counter(Protocol):
         """The constraints that the counter supports."""
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the exact number of solutions. Raises as `Engine.loops` does."""
+        """Return the exact number of solutions. Raises the same errors as `Engine.loops`."""
 
 
 @runtime_checkable
@@ -131,7 +131,7 @@ class Separation(Protocol):
         """Return the loops of an answer, largest first. Raises SolverFailed if its lines do not form loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield Cuts that exclude an answer of several loops, and each of its loops that is a solution, as bool[E]."""
+        """Yield Cuts that exclude an answer of several loops. If a loop is itself a solution, yield it as bool[E]."""
 
 
 def blocking_clause(n_edges: int, on: Sequence[int], selector: int, off: Sequence[int]) -> list[int]:

@@ -87,9 +87,9 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """For each loop of an answer, find a constraint that this loop would violate without the other loops. Return
-        the constraint's selector (an assumption literal), 0 if it has no selector, or None if there is no such
-        constraint. Constraints whose selectors are not assumed are ignored.
+        """For each loop of an answer, find a constraint that this loop alone would violate. Return the constraint's
+        selector (an assumption literal), 0 if it has no selector, or None if there is no such constraint. Constraints
+        whose selectors are not assumed are ignored.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]

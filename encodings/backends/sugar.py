@@ -1,10 +1,10 @@
 """`--backend csp`: a Formula for the CSP solver Sugar, as in Tamura's encoding of Slitherlink (Tamura 2008).
 
 The file contains declarations, one constraint per line, and clauses as `(or …)`. Integers are not encoded as Booleans.
-With the connectivity encoding `numbering`, the integer of an edge is 0 if the edge is no line, otherwise the direction
-of the line, 1 or -1. With another connectivity encoding, the integer of an edge is 0 or 1.
+With the connectivity encoding `numbering`, the integer of an edge is 0 if the edge is not a line, otherwise the
+direction of the line, 1 or -1. With another connectivity encoding, the integer of an edge is 0 or 1.
 
-Answers: Sugar's log. It has a line `a NAME VALUE` for each variable. After them comes a line that is only `a`.
+Answers: Sugar's log. It has a line `a NAME VALUE` for each variable. The last line is just `a`.
 """
 
 from __future__ import annotations

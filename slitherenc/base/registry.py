@@ -1,8 +1,8 @@
 """Tables that map the names of parts to "module:object"; a part is loaded when it is first needed.
 
-Each part (a format, a backend, an engine, …) has one file and one line in a table. Other packages add parts by entry
-points in the group of the table. Entry points are read only if a name is not in the table or if all names are listed.
-`slitherenc.register` adds a part while a program runs.
+Each part (a format, a backend, an engine, …) has one file and one line in a table. Other packages add parts through
+entry points; each table has its own group of entry points. Entry points are read only if a name is not in the table or
+if all names are listed. `slitherenc.register` adds a part while a program runs.
 """
 
 from __future__ import annotations

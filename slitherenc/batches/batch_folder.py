@@ -54,7 +54,7 @@ class Folder:
         return self.path / part_name(number, self._format)
 
     def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
-        """Return the sidecar of a chunk, which describes its file of output rows, or None if this file is incomplete.
+        """Return the sidecar of a chunk, which describes its output rows, or None if the chunk's files are incomplete.
 
         Raises UsageError if the input of the batch has changed since the batch was begun.
         """
@@ -107,7 +107,7 @@ class Folder:
     def finish(self, parts: int) -> dict[str, Any]:
         """Add the total counts and hashes to the manifest of a batch with `parts` part files, and return them.
 
-        Raises UsageError if the folder contains files of further parts.
+        Raises UsageError if the folder contains files of parts beyond these.
         """
         for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
             if number >= parts:

@@ -70,7 +70,7 @@ def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
 
 
 class Cluster:
-    """The Dask cluster at an address, or a new one if the address is "local". Raises UsageError if none responds."""
+    """A Dask cluster: the one at an address, or a new one for "local". Raises UsageError if no cluster responds."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
         self._work, self._limits, self._jobs, self._address = work, limits, jobs, address

@@ -357,7 +357,7 @@ def _id_text(value: object) -> str:
 
 
 def _delimiter(first: str, column: str, delimiters: str) -> str:
-    """Return which of the delimiters separates the column's name in the line `first`, or "" if the name is missing."""
+    """Return the first delimiter that splits the line `first` so that one part is `column`, or "" if there is none."""
     if column.casefold() not in first.casefold():
         return ""
     matching = (d for d in delimiters if _place(_cells(first, d), column) >= 0)

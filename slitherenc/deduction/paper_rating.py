@@ -7,8 +7,8 @@ candidates after x clues, so C(0) counts all loops of the board, and C(H) = 1:
 
     P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
 
-The sum is the area under the curve of log C. The paper does not state the base of the logarithm. With 10 (the default),
-D of random puzzles of the paper's size lies in the paper's range.
+The sum approximates the area under the curve of log C. The paper does not state the base of the logarithm. With 10 (the
+default), D of random puzzles of the paper's size lies in the paper's range.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def n_links(found: Deduction) -> int:
 
 
 def by_reason(found: Iterable[tuple[tuple[Premise, ...], Known]]) -> dict[tuple[Premise, ...], list[Known]]:
-    """Return premises -> the edges that follow from them. Each such group of edges becomes one step."""
+    """Return a dict that maps premises to the edges that follow from them. Each group of edges becomes one step."""
     groups: dict[tuple[Premise, ...], list[Known]] = {}
     for premises, known in found:
         groups.setdefault(premises, []).append(known)
@@ -141,5 +141,5 @@ class Rule:
     routine: bool = False
 
     def level_of(self, number: int) -> int:
-        """Return the level of the rule for a puzzle that needs the rule `number` times (see `level_once`)."""
+        """Return the level of the rule for a puzzle in which it is needed `number` times (see `level_once`)."""
         return self.level_once if self.level_once and number == 1 else self.level

@@ -26,7 +26,7 @@ def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
 
 
 def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
-    """Return remarks if tabs, bars or the digit 4 may have a meaning other than the one that was read."""
+    """Return remarks on tabs, bars or digits 4 that may have been misunderstood when the rows were read."""
     doubts = []
     if rows.separator in ("\t", "|") and all(text.startswith(rows.separator) for text in rows.texts):
         sign = "tab" if rows.separator == "\t" else "bar"

@@ -21,7 +21,7 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 class TextRows:
     """Lines of text, one per row, with the properties by which a layout (a way to write cells) is recognized.
 
-    `is_cut` is true if rows perhaps lost blanks that were empty cells. `doubts` lists remarks about uncertain readings.
+    `is_cut` is true if rows may have lost blanks that were empty cells. `doubts` lists remarks on uncertain readings.
     """
 
     lines: Sequence[Line]

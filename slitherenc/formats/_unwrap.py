@@ -2,7 +2,7 @@
 
 Removes a common indent, text outside a Markdown fence, comments, brackets, the `>` before quoted lines, and the bars,
 header and row numbers of tables. All other text is kept, because it could be a cell. The function that reads the rows
-raises an error for text that is no cell. The time is linear in the length of the text.
+raises an error for text that is not a cell. The time is linear in the length of the text.
 """
 
 from __future__ import annotations

@@ -306,7 +306,7 @@ def _check_columns(canvas: Canvas) -> None:
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
-    """Return the columns with a dot or corner in an even row, and the greatest common divisor of their distances."""
+    """Return the columns with a dot or corner in an even row, and the gcd of the distances between these columns."""
     columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
     return columns, math.gcd(*(b - a for a, b in pairwise(columns)))  # gcd() is 0, for fewer than two columns
 

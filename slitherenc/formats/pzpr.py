@@ -1,7 +1,7 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and in Kanpen's form `…?pzpr=W/H/body`.
 
 The module `_pzpr_kinds` defines the kinds and their clues. `_pzpr_body` defines how a body encodes the clues. If a body
-is too short, the other cells are blank, and the puzzle gets a remark. A URL may contain a pzprv3 file.
+is too short, the remaining cells are blank, and the puzzle gets a remark. A URL may contain a pzprv3 file.
 """
 
 from __future__ import annotations

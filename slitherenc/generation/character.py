@@ -87,7 +87,7 @@ class Character:
 
 
 def draw_symmetry(board: Board, rng: random.Random) -> str:
-    """Return a random symmetry. Its probability is its frequency in people's puzzles on boards of a similar size."""
+    """Return a random symmetry. Each is as probable as in puzzles made by people on boards of a similar size."""
     is_large = board.n_faces > SMALL_FACES
     return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
 

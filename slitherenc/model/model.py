@@ -3,8 +3,8 @@
 A Model is built from a puzzle (`slitherenc.puzzles.model_of`) or from a list of constraints (`build`). Each edge is a
 0/1 variable, "is a line" (`slitherenc.model.constraints`). Most constraints are stored in arrays.
 
-The empty set of lines is never a solution. If `loop` is "any", a solution consists of one or more loops that touch
-nowhere. Some papers call such a solution a *Slitherlink*.
+The empty set of lines is never a solution. If `loop` is "any", a solution consists of one or more loops that do not
+touch each other. Some papers call such a solution a *Slitherlink*.
 """
 
 from __future__ import annotations

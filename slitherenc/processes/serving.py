@@ -64,7 +64,8 @@ def limit(kind: int, most: int) -> None:
 
 
 def _confine(memory: int | None) -> None:
-    """Limit data to `memory` bytes, disable core files, and run numpy in one thread, since workers share the cores."""
+    """Limit this process to `memory` bytes of data and to one numpy thread (workers share cores); disable core
+    files."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"

@@ -134,7 +134,7 @@ def _clue_type_at(puzzle: Puzzle, face: int) -> object:
 
 
 def _colors(board: Board) -> Iterator[IntClause]:
-    """Yield clauses that make each edge a line if exactly one of its faces is inside the loop, and otherwise empty."""
+    """Yield clauses that make each edge a line if and only if exactly one of its two faces is inside the loop."""
     first = board.n_edges + 1
     for line, pair in enumerate(np.sort(board.sides, axis=1).tolist(), 1):
         one, other = (first + face for face in pair)

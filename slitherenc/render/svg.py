@@ -144,7 +144,7 @@ def _bits(board: Board, bits: Bits) -> Bits:
 
 
 def title_of(puzzle: Puzzle) -> str:
-    """Return an alternative text for a puzzle's picture, such as `Slitherlink, honeycomb 6x6, 15 clues`."""
+    """Return the alt text for a puzzle's picture, such as `Slitherlink, honeycomb 6x6, 15 clues`."""
     variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
     return f"Slitherlink, {board_title(puzzle.board)}, {quantity(puzzle.n_clues, 'clue')}{variants}"
 

@@ -221,8 +221,8 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
     """Return the first row, last row, first column and last column of the rectangle that the dots at `places` fill.
 
     Return None if they fill no rectangle. Also return None if a row or column next to the rectangle has ink at nearly
-    all grid points, because a loop may cover dots there. There is an exception: if the two nearest rows or
-    columns on each of the four sides have so much ink, this is dark paper around the board, and is ignored.
+    all grid points, because a loop may cover dots there. But if the two nearest rows or columns on each of the four
+    sides are inked like that, the ink is ignored, because it is dark paper around the board.
     """
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True

@@ -27,7 +27,7 @@ class Ink:
     Parameters
     ----------
     dark : array of float, shape (height, width)
-        The mean of the ink in the three color channels, weighted by their brightness.
+        The mean of the ink in the three color channels, weighted as when a color is converted to gray.
     any : array of float, shape (height, width)
         The ink in the color channel that has the most ink. Yellow on white, for example, has ink in the blue channel.
     level : float

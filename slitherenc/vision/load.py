@@ -38,7 +38,7 @@ def libraries() -> Any:
 
 
 def check_kind(data: bytes, source: str) -> None:
-    """Check that the bytes may be a picture. Check that the libraries are installed, without importing them.
+    """Check that the bytes look like a picture, and that the libraries are installed (without importing them).
 
     Raises ParseError if the data are not a picture or are too large, and NotInstalled if a library is missing.
     """

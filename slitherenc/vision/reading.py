@@ -155,7 +155,7 @@ def cell_names(cells: Sequence[tuple[int, int]]) -> str:
 
 
 def doubts_of(reading: Reading) -> tuple[str, ...]:
-    """Return one sentence that lists the doubtful cells, or an empty tuple if there are none."""
+    """Return a tuple of one sentence that lists the doubtful cells, or an empty tuple if there are none."""
     doubtful = reading.doubtful()
     if not doubtful:
         return ()

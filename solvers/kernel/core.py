@@ -205,7 +205,7 @@ class Kernel(Propagation):
 
     def either_way(self, edge: int) -> int:
         """Try both values of an edge, and set what both imply. Return 0 for a contradiction, or if enough loops were
-        found."""
+        found; otherwise 1."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2

@@ -33,8 +33,8 @@ class KernelEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield the loops. The first search ends after two loops. If the caller reads more, a new search ends after
-        twice as many. It takes the same steps, so it finds the known loops first, which are skipped."""
+        """Yield the loops. The first search ends after two loops. If the caller reads more, the search starts again
+        with twice this limit. It takes the same steps, so the loops already yielded come first, and are skipped."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled

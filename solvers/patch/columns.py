@@ -87,7 +87,8 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
-    """Return the edges of all constraints in CSR form, and for each constraint the numbers of lines that it allows."""
+    """Return (start, edges, allowed): the number of lines among edges[start[i]:start[i + 1]] must be in allowed[i].
+    A Side has no edges; it allows 1 for inside or 0 for outside."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)

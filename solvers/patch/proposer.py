@@ -4,8 +4,8 @@ Each constraint must be a sum (it limits a number of lines) or a side (it puts a
 method `turn` yields solutions as bool[E] (whether each edge is a line), some more than once. A turn ends after a given
 *effort* (a count of steps). The next turn continues where it ended.
 
-The search anneals a loop (`PatchWalk`), and repairs violated sums in windows of some connected faces (`PatchWindow`).
-docs/searches.md describes this search.
+The search anneals a loop (`PatchWalk`), and repairs violated sums in windows, which are sets of nearby faces
+(`PatchWindow`). docs/searches.md describes this search.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Proposer:
                     level[s] = least + 1
 
     def _second(self) -> Generator[Bits | None, None, bool]:
-        """Try to change the loop into a second loop, and yield the new loop. Return whether one was found."""
+        """Change the loop into another. Yield None after each step, then the new loop. Return whether one is found."""
         if self._walk.free_flip():
             yield self._lines()
             return True

@@ -76,7 +76,7 @@ class LazyEngine(SatEngine):
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """Yield the loops. A `proposer`, a local search that takes turns with the solver, needs a solver of PySAT."""
+        """Yield the loops. A `proposer`, a local search that takes turns with the solver, requires a PySAT solver."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:

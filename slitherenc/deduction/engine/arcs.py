@@ -120,7 +120,7 @@ class Arcs:
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
         """Yield (arc, message) for each new message of the clue or vertex `unit` to a neighbor. The arc consists of the
-        two edges that they share. A message is new if it excludes more values of these edges than the last one.
+        two edges that they share. A message is new if it excludes more values of these edges than the arc's last one.
         """
         views = self._views[unit]
         if not views:
@@ -215,8 +215,8 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Find the unknown edges with the same value in every assignment that `_all_ways` returns. For each, return its
-    index in the parameter `value`, and whether it is a line. The parameters are as in `_all_ways`.
+    """Find the edges that are unknown in `value` and are lines in all assignments that `_all_ways` returns, or in none.
+    Return the index of each in `value`, and whether it is a line. The parameters are as in `_all_ways`.
     """
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:

@@ -122,8 +122,8 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return some of `marks`, none of them superfluous, that contradict `statement`. The contradiction may
-        also need the mark on the edge `but`, which is never returned.
+        """Return a minimal subset of `marks` that contradicts `statement`, if need be together with the mark on the
+        edge `but`. That mark is never returned.
         """
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):

@@ -24,7 +24,7 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 class GivenSide(NamedTuple):
     """A clue that states whether its face lies inside or outside the loop. If the face lies inside, `opposite` is True:
-    the loop separates it from the outer face. A path between these two faces crosses the edges `across`.
+    the loop separates it from the outer face. `across` lists the edges that one path between these two faces crosses.
     """
 
     clue: Clues
@@ -147,7 +147,7 @@ class Faces:
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return known relations (same or opposite side) of faces along a closed curve across edges `one` and `two`."""
+        """Return known relations (same or opposite side) of faces on a closed curve that crosses both given edges."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
@@ -264,7 +264,7 @@ class Search:
 
     @cached_property
     def at_face(self) -> list[list[Corner]]:
-        """For each face, the small groups of clues and vertices that may tell if it is on the same side as another."""
+        """For each face, the small groups of clues and vertices that may tell if another face is on the same side."""
         corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:

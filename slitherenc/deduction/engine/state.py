@@ -97,8 +97,8 @@ class Quiet:
     def update(self) -> set[int]:
         """Return the indices of the sets of edges that the next search can skip.
 
-        The returned set of indices is kept between calls. If a search derives nothing new about a set of edges, the
-        caller adds the index of that set. `update` removes the index after an edge of that set has become known.
+        Each call returns the same object. The caller adds the index of a set of edges to it when a search derives
+        nothing new about these edges. `update` removes the index after one of these edges has become known.
         """
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])

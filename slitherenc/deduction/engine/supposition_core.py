@@ -243,7 +243,7 @@ class Follower(Propagation):
         """Suppose that `edge` has the value `line`, and propagate.
 
         Return 1 at a contradiction, otherwise 0. If there is no contradiction yet, also try up to `most` suppositions
-        about edges nearby. Each of them is given up when it has derived more than `short` edges.
+        about nearby edges. Each of these suppositions is given up when it has derived more than `short` edges.
         """
         base, n_tried = self.n_trail, 0
         self.stamp += 1
@@ -339,7 +339,7 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if clue or vertex u still can hold, otherwise 0.
+        """Return 1 if clue or vertex u can still hold, otherwise 0.
 
         `n_known` of its edges are known, and `n_lines` of these are lines. If `line` is 0 or 1, one more edge is
         assumed to have the value 1 - `line`.
@@ -373,8 +373,8 @@ class Follower(Propagation):
         """Mark known edges that, together with the constraint `cause`, imply that `edge` has the value `line`.
 
         If `edge` is -1, mark known edges that contradict `cause`. Only edges before position `before` of the trail are
-        used. The constraint is a premise, and so is each marked edge that was known before the supposition: at the
-        start, or before position `base` of the trail. Add the number of premises not counted before to `n_premises`.
+        used. The constraint is a premise. So is each marked edge that was known before the supposition (since `load`,
+        or from a trail position below `base`). Add to `n_premises` the number of premises that are not counted yet.
         """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path

@@ -74,11 +74,11 @@ class ChainDeductions:
 def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Remove each link (step of a derivation) whose conclusion is the value of an edge that is known in `value`.
+    """Remove each link (step of a derivation) that concludes the value of an edge already known in `value`.
 
     In later links, the premises of a removed link replace its conclusion. If the links belong to a supposition inside a
-    longer derivation, some links of the longer derivation may have been removed before. Then `followed` contains the
-    conclusions of the removed links, each with the premises that replace this conclusion.
+    longer derivation, `followed` maps each conclusion that was already removed from the longer derivation to the
+    premises that replace it.
     """
     instead = dict(followed or {})
     found = []

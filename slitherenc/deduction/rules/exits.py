@@ -1,4 +1,4 @@
-"""A rule about an area (a set of dots) from which only two unknown edges lead out, its *exits*.
+"""A rule about an area (a set of dots) with two *exits*: the only unknown edges that lead out of the area.
 
 The loop leaves an area as often as it enters it, so an even number of lines lead out. If an odd number of these lines
 are known, exactly one exit is a line; otherwise both exits are lines or both are empty. If both exits are sides of one

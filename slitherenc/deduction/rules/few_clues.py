@@ -180,7 +180,7 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Return the reason for a step from a single myopia or sheep-wolf clue, or "" to use the reason of the rule."""
+        """Return the reason for a step that uses one myopia or sheep-wolf clue, or "" to use the rule's own reason."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]

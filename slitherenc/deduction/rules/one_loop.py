@@ -95,7 +95,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Find paths that would close too early if an edge were a line. Yield deductions from the shortest of them."""
+        """Find edges whose line would force a path to close too early. Yield only those that force the fewest lines."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
@@ -195,7 +195,7 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 
 def _curves(state: State) -> Iterator[_Curve]:
-    """Yield closed curves that cross exactly two unknown edges, and apart from these only edges known to be empty."""
+    """Yield curves that cross two unknown edges and otherwise known empty edges. If clues give sides, some are open."""
     facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]

@@ -222,8 +222,8 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Return the known lines that a step needs as one path: the path that it must not close, or the finished loop.
-    Return None if the step uses no such lines, or if they form several paths.
+    """Return the finished loop that a step uses, or the path of known lines that must not close. Return None if the
+    step uses neither; a path counts only if the step's rule is `at_edge`.
     """
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]

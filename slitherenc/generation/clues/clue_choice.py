@@ -106,8 +106,8 @@ class ClueChoice:
         """Return what share of the clues should be in each of the four classes of faces (see `Checker.kinds`).
 
         On boards of squares, return `squares`. On other boards, multiply each share by the number of faces of the
-        class, divide it by the share of the class among faces of square boards (FACES), and scale the results to the
-        sum 1.
+        class, divide it by the share of the class among faces of square boards (FACES), and scale the results so that
+        they add up to 1.
         """
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
@@ -293,7 +293,7 @@ class ClueChoice:
         return near
 
     def _beside(self, edges: Iterable[int]) -> list[int]:
-        """Return the orbits (sets of faces) that have no clues and contain a face at an end of one of these edges."""
+        """Return the orbits (sets of faces) without clues that contain a face touching an end of one of these edges."""
         found = {self._orbit_of.get(face, -1) for edge in edges for face in self._faces_at(edge)}
         return sorted(i for i in found if i >= 0 and not self.given[i])
 

@@ -152,9 +152,9 @@ def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Return `least` with further orbits (sets of faces) of `more`, so that `clues` faces have clues.
+    """Return `least` and further orbits (sets of faces) from `more`, so that `clues` faces have clues.
 
-    Orbits are added in order. An orbit that is too large is skipped. Return None if the number is not reached.
+    Orbits are added in order. An orbit that is too large is skipped. Return None if the total is not `clues`.
     """
     orbits = list(least)
     missing = clues - sum(map(len, orbits))

@@ -1,4 +1,4 @@
-"""Models of a loop's clues. A solver can assume that any clue is right or that it is wrong.
+"""Models of a loop's clues. For each clue, a solver can assume that it is right, or that it is wrong.
 
 `Questions` are built from a loop and clues on some faces. Their Model has two Booleans, called selectors, for each of
 the F faces: Boolean f + 1 implies that the clue on face f is right, and Boolean F + f + 1 implies that it is wrong.
@@ -39,7 +39,7 @@ class Questions(Protocol):
     def model(self) -> Model: ...
 
     def wrong(self, lines: Bits) -> Bits:
-        """Return a mask[F] of the faces whose clues are wrong for the loop lines[E]."""
+        """Return a mask[F] of the faces whose clues are wrong for the loop that `lines`, a mask[E], describes."""
         ...
 
     def near(self) -> Iterator[list[int]]:

@@ -62,7 +62,7 @@ _LEAST_CHANCE = 0.05  # with a smaller chance, too few vertices have a straight 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
-    By default, the loop resembles loops of puzzles by people, and its length is random. `likes` contains four factors,
+    By default, the loop resembles loops in human-made puzzles, and its length is random. `likes` contains four factors,
     which multiply the usual shares of faces with 0, 1, 2 and 3 lines. The new shares determine the target length.
     """
     flips = walk_on(board, rng, likes)

@@ -10,8 +10,8 @@ color. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT 2019) solves it in a child pr
 
 If the board is too large or the time is up, a local search runs. While the faces of a color form several regions, the
 smallest region without the outer face is removed or connected to another region of its color, whichever leaves fewer
-faces with an unwanted color. Then the outline is one loop. Single faces change to their wanted color while it stays one
-loop. Finally, simulated annealing also accepts some changes to unwanted colors. The best loop is returned.
+faces with an unwanted color. Then the outline is one loop. Single faces change to their wanted color if the outline
+remains one loop. Finally, simulated annealing also accepts some changes to unwanted colors. The best loop is returned.
 """
 
 from __future__ import annotations

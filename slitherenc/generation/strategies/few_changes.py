@@ -52,7 +52,7 @@ class _Draft(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits (sets of faces) of a symmetry, by default of the largest symmetry of the faces with clues."""
+    """Return the orbits (sets of faces) of a symmetry, by default the largest that the set of faces with clues has."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -105,7 +105,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """Searches among sets of clues, given as indices of orbits (sets of faces); `start` is the original set."""
+    """Searches for clues near the target, as sets of indices of orbits (sets of faces). `start` is the original set."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random

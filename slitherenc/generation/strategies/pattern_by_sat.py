@@ -106,7 +106,7 @@ class _Search:
         self._solver.set_phases(lines)
 
     def loop(self) -> Bits | None:
-        """Return the next proposed loop, or None if none is left. It often differs from the last loop in few edges."""
+        """Return the next proposed loop, or None if none is left. It often resembles the previous one."""
         while True:
             answer = self._solver.solve([self._guess] if self._guesses else [])
             if answer is None:

@@ -2,7 +2,7 @@
 
 A step moves one to three neighboring faces into or out of the loop. Simulated annealing lowers a cost: the share of
 edges that a fast checker leaves undecided, plus the distance of the clues from the usual mix of numbers. Once the clues
-allow only this loop, the distance from the requested difficulty replaces the undecided edges (docs/making-design.md).
+allow only this loop, the first term is instead the distance from the requested difficulty (docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class _Walk:
         self._open: list[int] = []  # the edges that the checker could not decide
 
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
-        """Change the loop until its puzzle meets the target. Return the puzzle and its grade, or else the best loop."""
+        """Change the loop until its puzzle meets the target. Return puzzle and grade, or on failure the best loop."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim

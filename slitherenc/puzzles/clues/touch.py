@@ -1,10 +1,10 @@
 """The clue type `touch`: the number of separate pieces of the loop that touch the boundary of the face.
 
 A *piece* is a maximal connected part of the loop on the boundary: a path, a single vertex or the whole boundary. Let
-S be the number of ends of lines at vertices of the face, not counting lines that are edges of the face. The loop leaves
-a path or a single vertex by two of these ends, so each such piece adds 2 to S. The constraint of a clue therefore
-requires that S is twice the clue. There is one exception: if all edges of the face are lines, the whole loop is the
-only piece, and S is 0. So a clue 1 also allows this case.
+S be the number of ends of lines at vertices of the face, not counting lines that are edges of the face. Two of these
+ends connect a path or a single vertex to the rest of the loop, so each such piece adds 2 to S. The constraint of a clue
+therefore requires that S is twice the clue. There is one exception: if all edges of the face are lines, the whole loop
+is the only piece, and S is 0. So a clue 1 also allows this case.
 On boards of squares, this is the rule of pzpr's puzzle type tslither.
 """
 
@@ -64,9 +64,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return a clue's constraint in the form of docs/proofs.md. It differs from `row` for the clue 0: edges get
-    weights.
-    """
+    """Return a clue's constraint in the form of docs/proofs.md: `row`, but with weights of the edges for the clue 0."""
     if row.sums != (0,):
         return row
     # The weight of an edge is the number of its ends (1 or 2) at vertices of the face.
