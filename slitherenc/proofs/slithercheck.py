@@ -178,7 +178,7 @@ def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] =
 
 # 3. State the rules, and clauses that hold for every loop of the puzzle.
 class Rules:
-    """With E edges, variable e means that edge e is a line; variable E + 1 + f means that face f is inside the loop."""
+    """The rules of the puzzle. Variable e (1 to E) means that edge e is a line, and E + 1 + f that face f is inside."""
 
     def __init__(self, puzzle: Puzzle, board: Board) -> None:
         self.puzzle, self.board, self.first_color = puzzle, board, len(board.ends) + 1
