@@ -46,7 +46,7 @@ class Faces:
     number of the edge. All other links have larger numbers.
     """
 
-    def __init__(self, facts: Facts, value: Sequence[int]) -> None:
+    def __init__(self, facts: Facts, value: Sequence[int], has_given_sides: bool = True) -> None:
         self.sides = facts.sides
         n = facts.board.n_faces + 1
         self.links: list[tuple[int, int, Why] | None] = [None] * len(self.sides)
@@ -58,7 +58,7 @@ class Faces:
         for edge, known in enumerate(value):
             if known >= 0:
                 self.add(edge, known == 1)
-        for face, side in facts.given_sides:
+        for face, side in facts.given_sides if has_given_sides else ():
             self.join(face, n - 1, GivenSide(*side))
 
     def copy(self) -> Faces:
@@ -155,14 +155,15 @@ class KnownFaces:
     """The faces of a State, joined across known edges: for two joined faces, it is known whether they lie on the same
     side of the loop. Each call of `joined_faces` first adds the edges that became known since the last call."""
 
-    across_lines = True
+    only_empty = False
 
     def __init__(self, state: State) -> None:
         self._state, self._news = state, News(state, since_now=True)
-        self._faces = Faces(state.facts, [known if self._joins(known) else -1 for known in state.value])
+        value = [known if self._joins(known) else -1 for known in state.value]
+        self._faces = Faces(state.facts, value, not self.only_empty)
 
     def _joins(self, known: int) -> bool:
-        return known == 0 or self.across_lines
+        return known == 0 or not self.only_empty
 
     def joined_faces(self) -> Faces:
         for edge in self._news.edges():
@@ -173,10 +174,9 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """Like KnownFaces, but known lines are ignored: only an empty edge relates the two faces beside it. A clue that
-    states whether its face lies inside or outside still relates this face to the outer face."""
+    """Like KnownFaces, but faces are joined only across empty edges."""
 
-    across_lines = False
+    only_empty = True
 
 
 def _sides(faces: tuple[int, int], opposite: bool, one: int, two: int) -> Sides:

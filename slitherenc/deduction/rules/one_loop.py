@@ -195,7 +195,7 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 
 def _curves(state: State) -> Iterator[_Curve]:
-    """Yield curves that cross two unknown edges and otherwise known empty edges. If clues give sides, some are open."""
+    """Yield closed curves that cross two unknown edges; all other edges that they cross are known to be empty."""
     facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]

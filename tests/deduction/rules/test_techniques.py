@@ -285,12 +285,13 @@ def test_every_number_of_the_list_is_a_rule() -> None:
 
 
 @pytest.mark.parametrize("name", first(2, ["7x7", "honeycomb:5x5", "loopy:kites:4x4", "loopy:cairo:4x4"]))
-def test_what_must_stay_joined_is_true_on_any_board(name: str) -> None:
-    """From states with half of the edges known, as the loop has them."""
+@pytest.mark.parametrize("variant", ["number", "sheep-wolf"])
+def test_what_must_stay_joined_is_true_on_any_board(name: str, variant: str) -> None:
+    """From states with half of the edges known, as the loop has them. A sheep tells a side, but joins no faces."""
     rng = random.Random(3)
     seen: Counter[str] = Counter()
     for seed in range(30):
-        puzzle = generate(name, seed=seed, minimal=True, loop="plain")
+        puzzle = generate(name, seed=seed, minimal=True, loop="plain", variant=variant)
         loop = solve(puzzle).loop
         assert loop is not None
         lines = loop.bits().astype(int).tolist()
@@ -305,6 +306,12 @@ def test_what_must_stay_joined_is_true_on_any_board(name: str) -> None:
                 assert not all(implies(puzzle, rest, goal) for goal in found.concludes)
     assert seen["keep the ends apart"] > 5
     assert seen["in one piece"] > 5
+
+
+def test_in_one_piece_goes_around_a_sheep() -> None:
+    """A sheep relates its face to the outer face, but no route across empty edges joins these two."""
+    puzzle = read("https://puzz.link/p?swslither/6/6/62b2a5a3b35g3a6a362263d1a")
+    assert "in one piece" in {step.rule for step in explain(puzzle)}
 
 
 def referenced(document: dict[str, Any]) -> Iterator[int]:
