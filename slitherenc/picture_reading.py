@@ -104,7 +104,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Return whether the puzzle has no loop, a unique one or multiple ones, or "unknown" after the time `end`."""
+    """Return whether the puzzle has no loop, one or several, or "unknown" if the time `end` comes first."""
     from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:

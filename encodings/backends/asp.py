@@ -115,7 +115,9 @@ class AspBackend(LanguageOptions):
         else:
             statuses = _STATUS.findall(answer)
             if not statuses:
-                raise SolverFailed("this is not a complete answer of clingo: no line says SATISFIABLE or UNSATISFIABLE")
+                raise SolverFailed(
+                    "this is not a complete answer from clingo: no line says SATISFIABLE or UNSATISFIABLE"
+                )
             status, atoms = statuses[-1], _ANSWER.findall(answer)
         if _WORDS.get(status, "unknown") != "sat":
             return Answer(_WORDS.get(status, "unknown"))
@@ -135,4 +137,4 @@ def _of_json(answer: str) -> tuple[str, list[str]]:
         witnesses = [w for call in document.get("Call", []) for w in call.get("Witnesses", [])]
         return str(document["Result"]), [" ".join(map(str, w.get("Value", []))) for w in witnesses]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise SolverFailed("this JSON is not a complete answer of clingo") from error
+        raise SolverFailed("this JSON is not a complete answer from clingo") from error

@@ -241,7 +241,8 @@ def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
     """Return rows that require low[i] <= sum i <= high[i] for each i. Sum i adds the variables in row i of
-    `columns`, weighted by `coefficients`. If selector[i] is not -1, sum i is restricted only if that variable is 1."""
+    `columns`, weighted by `coefficients`. If selector[i] is not -1, sum i is restricted only if the variable with
+    this number is 1."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)

@@ -66,9 +66,8 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return clauses for the disjunction of `atoms`, a sequence of (atom, sign) pairs. If `alone` is true, the
-        sequence contains only one pair, and this pair must hold in every model.
-        """
+        """Return clauses for the disjunction of `atoms`, a sequence of (atom, sign) pairs. If `alone` is true, there is
+        only one pair. It must hold in every model, which may allow simpler clauses."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []

@@ -93,7 +93,7 @@ class Folder:
             raise ParseError(message, source=str(file)) from None
 
     def write(self, unfinished: UnfinishedChunk) -> Sidecar:
-        """Write the output rows of a finished chunk to a file. Raises OSError if writing fails."""
+        """Write the finished rows of a chunk to its file, and return the sidecar. Raises OSError if writing fails."""
         chunk, rows = unfinished.chunk, [row for _, row in sorted(unfinished.rows.items())]
         data = encode_part([row.line for row in rows], self._format, self._columns)
         result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), unfinished.statuses, unfinished.proofs)

@@ -145,7 +145,7 @@ def draw(
 
 
 def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -> Puzzle:
-    """Return the puzzle in the input `name`. If there are several, raise ParseError, which recommends a booklet."""
+    """Return the puzzle in the input `name`. If there are several, raise a ParseError that recommends `booklet`."""
     try:
         return read_p(name, from_format, variants)
     except ParseError as error:

@@ -30,7 +30,7 @@ def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
     doubts = []
     if rows.separator in ("\t", "|") and all(text.startswith(rows.separator) for text in rows.texts):
         sign = "tab" if rows.separator == "\t" else "bar"
-        doubts.append(f"a {sign} at the beginning of each row is read as an empty cell before it")
+        doubts.append(f"each row begins with a {sign}, so the first cell of each row is read as empty")
     if rows.separator == "\t" and rows.is_marked and any("\t\t" in text for text in rows.texts):
         doubts.append("two tabs are read with an empty cell between them; if they are one separator, write one tab")
     if np.count_nonzero(clues == LARGEST_NUMBER) > 1:

@@ -134,7 +134,7 @@ SIDE_BY_SIDE = Layout(
 )
 SPACED = Layout(
     "blanks between cells",
-    lambda rows: not rows.separator and rows.n_spaced in (0, len(rows.lines)),
+    lambda rows: not rows.separator and rows.width > 1 and rows.n_spaced in (0, len(rows.lines)),
     lambda rows, text: text.split(),
 )
 IN_COLUMNS = Layout(

@@ -181,8 +181,8 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Return how many connected components the lines in `answer` and the lines outside the window form together,
-        and how many of these components have lines outside."""
+        """The lines in `answer` and the lines outside the window form connected components. Return how many there
+        are, and how many of them have lines outside."""
         # The lines are those of `answer` and those outside the window. piece[v] becomes the component of vertex v.
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1

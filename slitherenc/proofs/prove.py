@@ -233,9 +233,8 @@ class _Recorder:
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         if time.monotonic() - self._last >= _PAUSE:
             self._last = time.monotonic()
-            self._on_progress(
-                f"searching: {quantity(self._rounds, 'answer', ',')}, {len(self.blocked):,} blocked or cut"
-            )
+            added = quantity(len(self.blocked), "clause", ",")
+            self._on_progress(f"searching: {quantity(self._rounds, 'answer', ',')}, {added} added")
         self._rounds += 1
         return self._solver.solve(assume)
 

@@ -196,7 +196,8 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add clauses and lemmas until one is false. Return its number, or -1. Store the last lemma added in `last`."""
+        """Add clauses and lemmas until one is false. Return its number, or -1. Set `last` to the last lemma that was
+        added."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:

@@ -285,7 +285,7 @@ class Formula:
                     self.clauses.append((*condition, *(-x for x in true), *false))
 
     def add_counter(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Allow only `totals` as the number of true variables in `xs`, unless `condition` is true. Add variables."""
+        """Allow only `totals` as the number of true variables in `xs` unless `condition` is true. Use new variables."""
         n, most = len(xs), max(totals, default=-1)  # new variable t[i, j]: at least j of the first i of `xs` are true
         t = {(i, j): next(self.fresh) for i in range(n + 1) for j in range(most + 2)}
         self.clauses += [(x,) if j == 0 else (-x,) for (i, j), x in t.items() if i == 0 or j == 0]

@@ -25,7 +25,7 @@ class _Step(NamedTuple):
 
 _STEPS = (
     _Step(
-        "You draw one closed loop. A 3 has lines on three of its sides, so at the corner it has both.",
+        "You draw one closed loop. A 3 has lines on three sides, so both its sides at the corner are lines.",
         "Draw both: click them, or drag from dot to dot.",
         "Draw both: tap them, or drag from dot to dot.",
         0,

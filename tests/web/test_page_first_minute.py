@@ -44,7 +44,7 @@ def test_a_newcomer_is_asked_for_three_moves_and_goes_on_alone(opened: Open, sit
     puzzle = read(PUZZLE)
     page = opened(url=f"{site}#/", first_visit=True)
     guide = page.locator(".sheet.guide")
-    for step, words in zip(lesson()["steps"], ("Draw both", "sides of the 0", "Draw it on"), strict=True):
+    for step, words in zip(lesson()["steps"], ("Draw both", "sides of the 0", "Continue it downward"), strict=True):
         expect(guide).to_contain_text(words)
         assert len(guide.inner_text().split()) < 40
         expect(page.locator("svg.board .hints :is(.ghost, .ghostx)")).to_have_count(len(step["edges"]))

@@ -332,9 +332,8 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Find edges whose values follow from which faces lie on the same side of the loop. Return a chain for each of
-    these edges, the shortest first. A chain contains the steps that prove the value.
-    """
+    """Find edges whose values follow from known relations of faces (same or opposite side of the loop). Return a chain
+    for each of these edges, the shortest first. A chain contains the steps that prove the value."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))

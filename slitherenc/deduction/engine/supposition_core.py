@@ -341,8 +341,8 @@ class Follower(Propagation):
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
         """Return 1 if clue or vertex u can still hold, otherwise 0.
 
-        `n_known` of its edges are known, and `n_lines` of these are lines. If `line` is 0 or 1, one more edge is
-        assumed to have the value 1 - `line`.
+        `n_known` of its edges are known, and `n_lines` of these are lines. If `line` is 0 or 1, assume that one more
+        edge has the opposite value, 1 - `line`.
         """
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`

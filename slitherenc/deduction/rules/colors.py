@@ -133,7 +133,7 @@ AREA = Rule(
 CLUE_BY_COLORS = Rule(
     name="clue by colors", id=35, level=HARD, weight=28, find=find_relations, slow=True,
     why="It is known whether the cells beyond two sides of the clue lie on the same side of the loop. If so, both "
-    "sides are lines or both are empty. If not, exactly one is a line. So only the move satisfies the clue.",
+    "sides are lines or both are empty. If not, exactly one is a line. So only this move satisfies the clue.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
     proof="A route across two edges of the clue's cell crosses no other edge. If it starts and ends on the same side "
     "of the loop, both edges are lines or both are empty. If not, exactly one of them is a line.",

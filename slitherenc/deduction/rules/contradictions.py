@@ -137,9 +137,8 @@ class _Deeper:
 
     def find(self) -> Iterator[Deduction]:
         """Try suppositions, which may contain further suppositions. The steps from a supposition to a contradiction are
-        its chain. Stop after DEEP chains with at most MANY premises, and yield the deduction with the shortest of these
-        chains. If no chain has so few premises, yield the deduction with the shortest chain.
-        """
+        its chain. Stop after DEEP (a constant) chains that have at most MANY premises each, and yield the deduction
+        with the shortest of these. If there are none, yield the deduction with the shortest chain."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose

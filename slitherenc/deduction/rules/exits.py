@@ -117,7 +117,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
     if own and not is_odd:
         so = " needs at least one of them, so both are lines" if own[0] else " cannot have both, so both are empty"
         return sentence(phrase(clue, so, ", which decides its other edges" if others else ""))
-    return phrase("So only the move satisfies ", clue)
+    return phrase("So only this move satisfies ", clue)
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:

@@ -28,7 +28,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Find the simplest rule that explains the deduction `found`. Return the deduction by this rule."""
+    """Return `found` as a deduction by the simplest rule that explains it."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")

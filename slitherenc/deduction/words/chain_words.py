@@ -104,7 +104,7 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
                 return [_way_around(puzzle, link)]
             case CurveCrossing(edges):
                 across = listed_places(places_of_edges(board, edges, most=6))
-                return [phrase("there are lines on both sides of a closed curve across ", across)]
+                return [phrase("there are lines on both sides of a closed curve that crosses ", across)]
             case Unique():
                 return [("otherwise the puzzle would have a second loop",)]
     names = [_name(puzzle, source) for source in sources]
@@ -302,7 +302,7 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
 
 
 def faces_of(step: Deduction) -> list[int]:
-    """Return the faces of the clues to which the text of a step refers, as in `the top edge of R1C2`."""
+    """Return the faces with the clues of a step. Names of places prefer these faces, as in `the top edge of R1C2`."""
     return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 
 

@@ -170,7 +170,7 @@ def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bo
         case [1], 1:
             return phrase("a line comes to ", cell, " at its ", at, " and can go on only along a side of this cell")
         case [0, 1], 1:
-            return phrase("a line comes to ", cell, " at its ", at, ", so at most one of its sides there is a line")
+            return phrase("a line comes to ", cell, " at its ", at, ", so this cell has at most one line there")
         case [0, 2], 0:
             return phrase(cell, " has two lines or none at its ", at, ", since all other edges there are empty")
         case [0], 2:

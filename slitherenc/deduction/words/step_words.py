@@ -213,8 +213,8 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
-    """Name the area on one side of a closed curve that crosses the edges `curve`: the side with fewer dots. The name
-    contains the dot nearest to the middle of the area."""
+    """Name the area on the side with fewer dots of a closed curve that crosses the edges `curve`. The name contains
+    the dot nearest to the middle of the area."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))

@@ -293,7 +293,7 @@ class ClueChoice:
         return near
 
     def _beside(self, edges: Iterable[int]) -> list[int]:
-        """Return the orbits (sets of faces) without clues that contain a face touching an end of one of these edges."""
+        """Return the orbits (sets of faces) that have no clues and contain a face at an end of one of these edges."""
         found = {self._orbit_of.get(face, -1) for edge in edges for face in self._faces_at(edge)}
         return sorted(i for i in found if i >= 0 and not self.given[i])
 

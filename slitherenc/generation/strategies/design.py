@@ -186,7 +186,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the settings for a target: those of its grade or, for a range of scores, of the middle score's grade."""
+    """Return the settings for the target's grade. For a range of scores, this is the grade of the middle score."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2
