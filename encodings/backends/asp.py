@@ -115,9 +115,7 @@ class AspBackend(LanguageOptions):
         else:
             statuses = _STATUS.findall(answer)
             if not statuses:
-                raise SolverFailed(
-                    "this is not a complete answer from clingo: no line says SATISFIABLE or UNSATISFIABLE"
-                )
+                raise SolverFailed("the answer from clingo is cut off: no line says SATISFIABLE or UNSATISFIABLE")
             status, atoms = statuses[-1], _ANSWER.findall(answer)
         if _WORDS.get(status, "unknown") != "sat":
             return Answer(_WORDS.get(status, "unknown"))

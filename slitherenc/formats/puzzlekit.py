@@ -93,9 +93,7 @@ def _read_sized(
     if not second:
         return table.puzzle(source)
     if len(second) != height or not has_pair:
-        raise ParseError(
-            "there is an extra row", f"{height} or {2 * height} rows", source=source, line=second[0].number
-        )
+        raise ParseError("there is an extra row", f"{height} or {2 * height}", source=source, line=second[0].number)
     return replace(table.puzzle(source), solution=_solution(second, source, end, height=height, width=width))
 
 

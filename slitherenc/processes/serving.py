@@ -64,8 +64,7 @@ def limit(kind: int, most: int) -> None:
 
 
 def _confine(memory: int | None) -> None:
-    """Limit this process to `memory` bytes of data and to one numpy thread (workers share cores); disable core
-    files."""
+    """Limit this process to `memory` bytes of data and one numpy thread (workers share cores). Disable core files."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"

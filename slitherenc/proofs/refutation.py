@@ -196,8 +196,7 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add clauses and lemmas until one is false. Return its number, or -1. Set `last` to the last lemma that was
-        added."""
+        """Add clauses and lemmas until one is false. Return its number, or -1. Set `last` to the last added lemma."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
