@@ -44,7 +44,7 @@ class Sidecar:
 
 
 class Folder:
-    """The folder that a batch writes to, as `open_folder` opens it."""
+    """The folder that a batch writes to. `open_folder` creates this object."""
 
     def __init__(self, path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> None:
         self.path, self.manifest = path, {name: manifest[name] for name in manifest if name != "result"}
@@ -73,7 +73,7 @@ class Folder:
         return sidecar
 
     def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:
-        """Open the rows that are stored so far for a chunk. Raises UsageError if the input of the batch has changed."""
+        """Open the rows stored so far for a chunk. Raises UsageError if the input of the batch has changed."""
         return UnfinishedChunk(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:

@@ -132,7 +132,7 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
             return match[1], puzzle.every_vertex if kind.full else bool(match[2])
     fitting = [name for name, kind in KINDS.items() if types <= kind.types]
     if not fitting:
-        raise UsageError(f"no genre of pzpr has clues of all these types: {', '.join(sorted(types))}")
+        raise UsageError(f"no puzzle kind of pzpr has clues of all these types: {', '.join(sorted(types))}")
     return fitting[0], puzzle.every_vertex and KINDS[fitting[0]].full
 
 

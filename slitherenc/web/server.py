@@ -289,7 +289,7 @@ class _Guard:
         if len(hosts) != 1:
             return _error(HTTPStatus.BAD_REQUEST, "a request must have exactly one Host header")
         if self._hosts is not None and hosts[0] not in self._hosts:
-            return _error(HTTPStatus.MISDIRECTED_REQUEST, "the header Host must be a name of this server")
+            return _error(HTTPStatus.MISDIRECTED_REQUEST, "the Host header must be a name of this server")
         for origin in headers.getlist("origin"):
             scheme, _, authority = origin.lower().partition("://")
             if scheme not in ("http", "https") or authority != hosts[0]:

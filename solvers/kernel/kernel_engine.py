@@ -53,8 +53,8 @@ class KernelEngine(Method):
 
 
 def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
-    """Run a Kernel on a Model whose constraints SUPPORTS allows. Return the Kernel, and the result of
-    `Kernel.search(limit, budget)`. Raises UsageError if the Model's arrays are inconsistent."""
+    """Run a Kernel on a Model. Its constraints must be among those that `SUPPORTS` allows. Return the Kernel, and
+    the result of `Kernel.search(limit, budget)`. Raises UsageError if the Model's arrays are inconsistent."""
     from slitherenc.solvers.kernel import kernel_class
     from slitherenc.solvers.kernel.columns import kernel_columns
 

@@ -246,7 +246,9 @@ def test_the_clues_choose_the_kind() -> None:
     for other in (SHEEP, Clue("number", 1), Clue("vertex", 1), Clue("myopia", 1)):
         mixed = puzzle_of(board, [Clue("touch", 2), other, None])
         for format in ("pzpr", "pzprv3"):
-            with pytest.raises(UsageError, match=f"no genre of pzpr has clues of all these types: .*{other.type}"):
+            with pytest.raises(
+                UsageError, match=f"no puzzle kind of pzpr has clues of all these types: .*{other.type}"
+            ):
                 write(mixed, format)
             assert dropped_features(mixed, format) == []
 

@@ -43,9 +43,9 @@ def minimize_groups(
     The variant assigns the clues to groups, and exactly one clue in each group must be wrong. At first, all `orbits`
     (sets of faces) have clues. Each step removes the clues of one orbit, and then further clues until each group again
     has one wrong clue. The faces in `fixed` keep their clues. `areas` limits the areas without clues. `questions` tells
-    the solver what the clues mean. The search ends when every further step would allow another loop (for which exactly
-    one clue in each group is wrong, too) or leave fewer than `least` clues. Return None if another loop is allowed even
-    before the first step, or if `orbits` is empty. Raises SolverFailed if a solver fails.
+    the solver what the clues mean. The search ends when every further step would allow another loop or leave fewer than
+    `least` clues. Return None if another loop is allowed even before the first step, or if `orbits` is empty. Raises
+    SolverFailed if a solver fails.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:

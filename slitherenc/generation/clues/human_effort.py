@@ -10,10 +10,10 @@ k* if a contradiction is found before more than DEPTHS[k] further edges are set.
 without a contradiction, an edge is tried again when a nearby edge is set. Before the checker gives up, it tries all
 undecided edges again.
 
-If the checker does not give up, its verdict is certain (docs/searches.md). If the lines and one more edge would form a
-loop, the checker notes whether it is the known loop or another loop that satisfies the clues, and sets the edge to
-empty. Another loop ends the check. After the known loop was noted, the checker searches for any other loop and tries
-both values of each edge. If this search ends in a contradiction, no other loop exists.
+If the checker does not give up, its verdict is certain (docs/searches.md). If the lines and one more edge form a loop,
+it may be the known loop, another loop that satisfies the clues, or neither. Another loop that satisfies the clues ends
+the check. Otherwise, the edge is set to empty. Once the known loop has been found in this way, the checker searches for
+any other loop and tries both values of each edge. If this search ends in a contradiction, no other loop exists.
 
 The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the same steps.
 """

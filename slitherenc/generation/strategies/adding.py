@@ -5,8 +5,7 @@ its faces are tried in random order. Clues that leave no loop are taken back, an
 leave one loop end the search. Up to two loops that fit the clues are stored to save solver calls.
 
 A theme is a condition on clues, such as "there are only two digits" or "opposite clues are equal". Few random loops
-have clues that meet a given theme. So this search chooses clues that meet the theme, and these clues determine the
-loop.
+have clues that meet a given theme. So this search chooses such clues, and they determine the loop.
 """
 
 from __future__ import annotations

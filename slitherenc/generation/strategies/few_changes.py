@@ -180,7 +180,7 @@ class _Search:
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
     def remark(self, one: _Draft, others: Sequence[OrbitSet]) -> str:
-        """Describe the changes and the grade of a puzzle. Further lines describe other changes that are as good."""
+        """Describe the changes and the grade of a puzzle. Further lines describe equally good changes."""
         missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])

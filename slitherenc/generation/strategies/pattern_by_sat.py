@@ -1,10 +1,10 @@
 """SAT search for a loop whose numbers of lines around given faces form a puzzle with no other solution.
 
 A SAT solver proposes a loop P. The numbers of P on the given faces are the clues of a puzzle. If another loop Q is also
-a solution, let D be the set of edges on which P and Q differ. One clause forbids P. A second clause forbids every loop
-that agrees with P on D and visits none of the vertices that Q visits and P does not. In each loop that the second
-clause forbids, the lines of P on D could be exchanged for the lines of Q on D, and the clues would stay the same. Then
-the solver proposes another loop.
+a solution, let D be the set of edges on which P and Q differ. One clause forbids P. Let V be the set of vertices that Q
+visits and P does not. A second clause forbids every loop that agrees with P on D and visits no vertex of V. In each
+such loop, the lines of P on D could be exchanged for the lines of Q on D, and the clues would stay the same. Then the
+solver proposes another loop.
 
 - If one path is exchanged for another with the same ends, the result is always a single closed curve, and so a second
   solution. Therefore, the second clause forbids no loop that is the only solution of its puzzle.
