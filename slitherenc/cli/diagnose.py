@@ -135,6 +135,7 @@ def _conflict_lines(diagnosis: Diagnosis) -> list[str]:
     return [
         "no loop: the clues in each line below contradict each other, so at least one clue of each line is wrong",
         *(clues_at(diagnosis.puzzle, faces) for faces in diagnosis.conflicts),
+        "other clues may also contradict each other: change or remove a clue of each line, then run diagnose again",
     ]
 
 
