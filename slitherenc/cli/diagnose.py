@@ -149,7 +149,7 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
     lines = [f"several loops: they differ in {quantity(len(diagnosis.differ), 'edge')}, the first at {first}"]
     for repair in diagnosis.repairs:
         added = join_words([f"{clue} at {face_place(board, face)}" for face, clue in sorted(repair.items())])
-        lines.append(f"unique if you add {added}")
+        lines.append(f"{'or' if len(lines) > 1 else 'unique'} if you add {added}")
     if not diagnosis.repairs:
         tried = f"; at most {MOST_CLUES} are tried" if is_large(diagnosis.puzzle) else ""
         lines.append(f"no clues on blank faces were found that make it unique{tried}")
@@ -162,7 +162,7 @@ def _typo_lines(diagnosis: Diagnosis) -> list[str]:
     typos, board = diagnosis.typos, diagnosis.puzzle.board
     if not typos:
         has_clues_to_blame = diagnosis.puzzle.n_clues and diagnosis.conflicts != ((),)
-        lines = ["No likely typo was found."] if has_clues_to_blame else []
+        lines = ["No likely typo was found: no change of one clue makes it unique."] if has_clues_to_blame else []
     elif typos[0].kind == "clue":
         lines = _mistyped_lines(diagnosis)
     elif len(typos) == 1:

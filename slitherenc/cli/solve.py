@@ -167,7 +167,7 @@ def _print_two(result: Result, style: str, to_format: str | None) -> None:
     loops = sorted((loop.bits() for loop in result.loops), key=bytes)  # engines find them in different orders
     click.echo("\n\n".join(drawing(result.puzzle, lines, style, loops[0] ^ loops[1]) for lines in loops))
     mark = {"ascii": "# marks the lines", "unicode": "double lines mark the lines"}.get(style, "marks show the lines")
-    remark(f"not unique: two loops; {mark} that only one of them has")
+    remark(f"not unique: two loops; {mark} that only one of them has; slitherenc diagnose proposes clues")
 
 
 def _work(result: Result, stage: dict[str, float]) -> str:
