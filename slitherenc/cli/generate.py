@@ -130,7 +130,7 @@ def generate(
     spec.check(board)
     if note := spec.note(board):
         remark(note)
-    to_format = to_format or _by_ending(output)
+    to_format = _format_or_page(to_format, output)
     page = to_format == PAGE
     folder = output is not None and _is_folder(output, count)
     if page and count > 1 and not folder:
@@ -247,14 +247,14 @@ def _refusal(board: Board, variant: str, format: str) -> str:
     return ""
 
 
-def _by_ending(output: str | None) -> str | None:
-    """Return "json" if `output` ends with .json or .jsonl, "html" if it ends with .html, otherwise None. Raise
-    UsageError if it ends with .svg, .png or .pdf.
+def _format_or_page(to_format: str | None, output: str | None) -> str | None:
+    """Return `to_format` if it is given. Otherwise return "json" or "html" if the name `output` ends in this way, else
+    None. Raise UsageError for a picture: svg, png or pdf.
     """
-    ending = Path(output or "").suffix.lower()
-    if ending in (".svg", ".png", ".pdf"):
-        raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
-    return {".json": "json", ".jsonl": "json", ".html": PAGE}.get(ending)
+    ending = to_format or Path(output or "").suffix.lower().removeprefix(".")
+    if ending in ("svg", "png", "pdf"):
+        raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output or ending}")
+    return to_format or {"json": "json", "jsonl": "json", "html": PAGE}.get(ending)
 
 
 def _is_folder(path: str, count: int) -> bool:
