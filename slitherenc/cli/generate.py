@@ -248,9 +248,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _format_or_page(to_format: str | None, output: str | None) -> str | None:
-    """Return `to_format` if it is given. Otherwise return "json" or "html" if the name `output` ends in this way, else
-    None. Raise UsageError for a picture: svg, png or pdf.
-    """
+    """Return `to_format` or the format that the ending of `output` names, if any. Raise UsageError for a picture."""
     ending = to_format or Path(output or "").suffix.lower().removeprefix(".")
     if ending in ("svg", "png", "pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output or ending}")

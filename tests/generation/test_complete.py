@@ -74,6 +74,11 @@ def test_a_difficulty_that_cannot_be_comes_with_the_nearest_puzzle() -> None:
     assert "this puzzle is Easy" in made.remark
 
 
+def test_the_first_completion_is_enough_if_it_has_the_difficulty(run: Any) -> None:
+    done = run("generate", "--complete", "3..2\n..1.\n.3..\n2..3\n", "--difficulty", "easy", "--seed", "2", "--grade")
+    assert (done.returncode, done.stderr) == (0, "puzzle 1: Easy, score 1.27\n3 further clues\n")
+
+
 def test_an_unsolvable_puzzle_is_not_changed_or_completed() -> None:
     wrong = replace(read("slither/2/2/3gb"), clues=np.array([3, 3, NO_CLUE, 3]), solution=None)
     with pytest.raises(NoPuzzle, match="contradict each other"):

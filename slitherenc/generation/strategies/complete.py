@@ -105,7 +105,8 @@ class Complete(PuzzleSpec):
         try:
             puzzle, grade = design(board, request, rng, lambda: admissible_loop(model, rng).bits())
         except NoPuzzle as error:
-            grade = rate(first.puzzle)
-            words = f"this puzzle is {grade.name}, {grade.score:.2f}; with the requested difficulty, {error}"
-            return MadePuzzle(first.puzzle, grade=grade, remark=words)
+            puzzle, grade = first.puzzle, rate(first.puzzle)
+            if target.judge(grade) != 0:
+                words = f"this puzzle is {grade.name}, {grade.score:.2f}; with the requested difficulty, {error}"
+                return MadePuzzle(puzzle, grade=grade, remark=words)
         return MadePuzzle(puzzle, grade=grade, remark=quantity(puzzle.n_clues - len(fixed), "further clue"))
