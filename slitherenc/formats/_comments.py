@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from slitherenc.formats._rows import Line, sizes_above
@@ -18,6 +18,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 def comments_of(lines: Sequence[Line]) -> set[int]:
     """Return the line numbers of the comments. A row of clues that begins with `#` or `;` is not a comment."""
+    is_sign = lru_cache(maxsize=1000)(_is_sign)  # the signs of a text are few
     marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
     if not marked:
         return set()
@@ -25,15 +26,17 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
     n_head = max((n_lines for n_lines, _ in sizes_above(unmarked)), default=0)
     rows = [line.text.strip() for line in unmarked[n_head:]]
     narrow = max(map(len, rows), default=1) == 1
-    divided = rows or [text for text in marked.values() if text[0] == ";" and all(map(_is_sign, _fields(text)))]
+    divided = rows or [text for text in marked.values() if text[0] == ";" and all(map(is_sign, _fields(text)))]
     between = min((text.count(";") for text in divided), default=0)
     other = rows[0] if rows else ""
     return {
-        number for number, text in marked.items() if (text == "#" and not narrow) or not _is_row(text, between, other)
+        number
+        for number, text in marked.items()
+        if (text == "#" and not narrow) or not _is_row(text, between, other, is_sign)
     }
 
 
-def _is_row(text: str, between: int, other: str) -> bool:
+def _is_row(text: str, between: int, other: str, is_sign: Callable[[str], bool]) -> bool:
     """Return whether a line that begins with `;` or `#` is a row of clues rather than a comment.
 
     `between` is the smallest number of semicolons that any row of clues in the same text contains. `other` is a line of
@@ -42,21 +45,20 @@ def _is_row(text: str, between: int, other: str) -> bool:
     if text[0] == ";":
         fields = _fields(text)
         is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields) and not is_prose(text)
-        return between > 0 and (is_alike or all(map(_is_sign, fields)))
+        return between > 0 and (is_alike or all(map(is_sign, fields)))
     if text[0] != "#":
         return False
     cells = SEPARATORS.split(text)
     if len(cells) == 1:
-        return len(text) == len(other) or all(map(_is_sign, set(text)))
+        return len(text) == len(other) or all(map(is_sign, set(text)))
     n_words = len(text.split())
-    return all(map(_is_sign, set(cells))) and (n_words == 1 or not other or n_words == len(other.split()))
+    return all(map(is_sign, set(cells))) and (n_words == 1 or not other or n_words == len(other.split()))
 
 
 def _fields(text: str) -> list[str]:
     return [field.strip(" \t\"'") for field in text.split(";")]
 
 
-@lru_cache(maxsize=1000)  # the signs of a text are few
 def _is_sign(text: str) -> bool:
     return number_of(text) is not None or typed_clue(text) is not None
 

@@ -29,11 +29,13 @@ class FirstLine(NamedTuple):
     remark: str = ""
 
 
-@lru_cache(maxsize=1)  # several formats ask about the same text
 def first_line(text: str) -> FirstLine:
     """Decide whether the first line of a text is a size. Raises nothing."""
-    beginning = text.lstrip("\r\n")[:_BEGINNING]
-    is_whole = len(text) <= _BEGINNING
+    return _of_beginning(text.lstrip("\r\n")[:_BEGINNING], len(text) <= _BEGINNING)
+
+
+@lru_cache(maxsize=1)  # several formats ask about the same text
+def _of_beginning(beginning: str, is_whole: bool) -> FirstLine:
     try:
         lines = unwrap(beginning, "").lines
     except ParseError:  # the text contains two blocks of rows

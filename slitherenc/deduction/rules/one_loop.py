@@ -17,7 +17,7 @@ from slitherenc.deduction.engine.closed_paths import closed_paths, find_forced, 
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import CurveCrossing, Known, OneLoop, Premise, Vertex
 from slitherenc.deduction.engine.reasons import irreducible, reduce_premises
-from slitherenc.deduction.engine.same_side import Regions
+from slitherenc.deduction.engine.same_side import Regions, closed_curve
 from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.words.chain_words import left_out
@@ -198,11 +198,11 @@ def _curves(state: State) -> Iterator[_Curve]:
     """Yield closed curves that cross two unknown edges; all other edges that they cross are known to be empty."""
     facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
-        crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
+        curve = closed_curve(regions.way_round(one, two), (one, two))
         (a, c), (b, d) = regions.joined_sides(one, two)
         ways = ((a, c, b, d), (b, d, a, c))
         cells = next(((x, p, q) for x, y, p, q in ways if x == y < facts.board.n_faces and p != q), ())
-        yield _Curve((one, two, *crossed), cells)
+        yield _Curve(curve.edges, cells)
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
