@@ -93,7 +93,7 @@ class Complete(PuzzleSpec):
         from slitherenc.generation.clues.clue_sets import Request
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.loops.random_loops import admissible_loop
-        from slitherenc.generation.strategies.design import design
+        from slitherenc.generation.strategies.design import design, with_more_clues
         from slitherenc.generation.strategies.few_clues import free_orbits
         from slitherenc.puzzles.model_of import model_of
 
@@ -105,8 +105,10 @@ class Complete(PuzzleSpec):
         try:
             puzzle, grade = design(board, request, rng, lambda: admissible_loop(model, rng).bits())
         except NoPuzzle as error:
-            puzzle, grade = first.puzzle, rate(first.puzzle)
-            if target.judge(grade) != 0:
+            puzzle, found = with_more_clues(first.puzzle, request, rng)
+            if found is None or target.judge(found) != 0:
+                grade = rate(first.puzzle)
                 words = f"this puzzle is {grade.name}, {grade.score:.2f}; with the requested difficulty, {error}"
-                return MadePuzzle(puzzle, grade=grade, remark=words)
+                return MadePuzzle(first.puzzle, grade=grade, remark=words)
+            grade = found
         return MadePuzzle(puzzle, grade=grade, remark=quantity(puzzle.n_clues - len(fixed), "further clue"))

@@ -40,6 +40,7 @@ MOST_LOOPS = 60  # loops drawn by default
 OF_ONE_LOOP = 12  # tries with a given loop
 REPEATS = 3  # rounds with one loop, each with another aim
 MENDED, FACES_A_MEND = 3, 50  # a puzzle that is too hard gets clues up to 3 times, and once more per 50 faces
+PATIENT = 4  # how many times as many clues a given puzzle gets, which has no other draft
 SPARE_FOR_MENDING = 0.03  # the density that these clues may add
 OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # how far the density may exceed the request; the same from LARGE faces on
 GROWS = 0.02  # … and how much further after each loop, on boards of OF_FACES
@@ -289,7 +290,18 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 
-def mend(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
+def with_more_clues(puzzle: Puzzle, request: Request, rng: random.Random) -> tuple[Puzzle, Grade | None]:
+    """Add clues where a puzzle with a known solution is too hard. Return what `mend` returns."""
+    board, lines = puzzle.board, puzzle.solution
+    assert lines is not None
+    choice = _choice(board, checker_of(board, lines), request, rng)
+    choice.set_given(i for i, orbit in enumerate(choice.orbits) if puzzle.has_clue(orbit[0]))
+    return mend(board, lines, choice, request.target, PATIENT)
+
+
+def mend(
+    board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget, patience: int = 1
+) -> tuple[Puzzle, Grade | None]:
     """Add clues where the puzzle is too hard. Return the puzzle and its grade, which is None if it is still too hard.
 
     An added clue does not invalidate the steps before it. So after each added clue, solving continues with the edges
@@ -297,7 +309,7 @@ def mend(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget
     """
     value = [-1] * board.n_edges
     puzzle = choice.puzzle(board, lines)
-    for tries in range(MENDED + board.n_faces // FACES_A_MEND):
+    for tries in range(patience * (MENDED + board.n_faces // FACES_A_MEND)):
         puzzle = choice.puzzle(board, lines)
         grade, step = judge(puzzle, target, value)
         if step is None:

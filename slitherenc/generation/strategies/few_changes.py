@@ -23,7 +23,7 @@ from slitherenc.generation.clues.human_effort import ANOTHER, DEPTHS, ONLY
 from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.generation.clues.target import DifficultyTarget
 from slitherenc.generation.spec import MadePuzzle
-from slitherenc.generation.strategies.design import AIM_STEP, approach_to, mend
+from slitherenc.generation.strategies.design import AIM_STEP, PATIENT, approach_to, mend
 from slitherenc.generation.symmetry import orbits, symmetries
 from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import Puzzle
@@ -33,7 +33,6 @@ RATED, FEWEST_RATED = 16, 3  # puzzles graded by `rate` after each change, and t
 CHECKED = 400  # changes that the checker examines for each puzzle of the beam
 OF_FACES = 100  # on boards with more faces, fewer puzzles are checked and graded
 UNSEEN = 6.0  # the score of puzzles that the checker cannot decide
-MENDED = 4  # rounds of adding clues, each with as many clues as in `design`
 WIDTH = 3  # puzzles in the beam
 SHOWN = 4  # other equally good changes that the remark names
 
@@ -157,7 +156,7 @@ class _Search:
     def mend(self) -> Iterator[_Draft]:
         """Add clues until the puzzle is easy enough, and yield it. Then remove unneeded clues, and yield the result."""
         self._choice.set_given(self.start)
-        if all(mend(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
+        if mend(self._board, self._lines, self._choice, self._target, PATIENT)[1] is None:
             return
         best = self.rate(frozenset(self._choice.given_orbits()))
         if best is None:
