@@ -8,6 +8,7 @@ python -m benchmarks.papers candidates [P]         S3: how many loops are left a
 from __future__ import annotations
 
 import argparse
+from itertools import accumulate
 from typing import Any
 
 from benchmarks import data
@@ -71,11 +72,11 @@ def _figures(result: Result) -> list[str]:
 
 def candidates(arguments: argparse.Namespace) -> None:
     from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, count_constraints
-    from slitherenc.solvers.zdd.cycles import candidates as numbers
 
     model = model_of(read(arguments.puzzle))
     start = all_cycles(model)
-    in_sweep, rows = numbers(model, None, start), count_constraints(model)
+    rows = count_constraints(model)
+    in_sweep = [cycles.count for cycles in accumulate(rows, Cycles.keeping, initial=start)]
     left, cycles, greedy = set(range(len(rows))), start, [start.count]
     while left:
         best: tuple[int, int, Cycles] = min(

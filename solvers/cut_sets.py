@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from slitherenc.boards.adjacency import faces_across, shortest_way
+from slitherenc.boards.adjacency import edges_back, faces_across, shortest_way
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import Numbers
 from slitherenc.solvers.protocols import Cut
@@ -63,9 +63,5 @@ class CutSets:
                     continue
                 came[end] = (edge, vertex)
                 if owner[end] >= 0:
-                    path = []
-                    while (step := came[end])[0] >= 0:
-                        path.append(step[0])
-                        end = step[1]
-                    return path[::-1]
+                    return edges_back(came, end)[::-1]
                 waiting.append(end)

@@ -317,10 +317,7 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
-        if chosen:
-            tables.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1, int(selector[chosen])))
-        else:
-            tables.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1))
+        tables.append(Table(CHOICE, i, -1, columns, [1] * len(selectors), ABOVE, 1, int(selector[chosen])))
     return tables
 
 

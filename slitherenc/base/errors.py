@@ -39,15 +39,6 @@ def quantity(number: float, thing: str, format: str = "") -> str:
     return f"{number:{format}} {thing}" + "s" * (number != 1)
 
 
-def capitalize(text: str) -> str:
-    """Return the text with its first letter in upper case and the rest unchanged.
-
-    >>> capitalize("the 3 at R1C2")
-    'The 3 at R1C2'
-    """
-    return text[:1].upper() + text[1:]
-
-
 def join_words(words: Iterable[str], last: str = "and") -> str:
     """Join the words with commas; `last` is the conjunction before the last word.
 

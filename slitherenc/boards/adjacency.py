@@ -59,7 +59,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
                 if beyond not in came and not walls[edge]:
                     came[beyond] = (edge, face)
                     if beyond in came_back:
-                        halves = _trace(came, beyond), _trace(came_back, beyond)
+                        halves = edges_back(came, beyond), edges_back(came_back, beyond)
                         to_start, to_goal = halves[::-1] if swapped else halves
                         return [*to_goal[::-1], *to_start]
                     reached.append(beyond)
@@ -67,7 +67,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
     raise ValueError("every path between these faces crosses a wall")
 
 
-def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
+def edges_back(came: dict[int, tuple[int, int]], face: int) -> list[int]:
     """Return the edges that lead to `face`, last edge first. came[f] is (edge crossed to reach f, face before f)."""
     crossed = []
     while (step := came[face])[0] >= 0:

@@ -181,9 +181,7 @@ def from_faces(
     n_vertices, n_faces = len(xy), len(face_start) - 1
     check_faces(n_faces)
     tail = np.asarray(face_vertices, np.int32)
-    head = np.empty_like(tail)
-    head[:-1] = tail[1:]
-    head[face_start[1:] - 1] = tail[face_start[:-1]]
+    head = heads(face_start, tail)
     clockwise = areas(xy, tail, head, face_start) > 0  # since y grows downwards
     edge_of, first = _number_edges(tail, head, n_vertices)
 
@@ -214,6 +212,22 @@ def from_faces(
         _frozen(xy.astype(np.float64)),
         traits,
     )
+
+
+def corners(board: Board) -> Ints:
+    """Return, for each edge of each face (`board.face_edges`), the end that comes first clockwise around this face."""
+    face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
+    edge = board.face_edges  # an edge runs clockwise around the face on its right
+    begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
+    return begins
+
+
+def heads(start: Ints, around: Ints) -> Ints:
+    """For each vertex in the CSR arrays of face vertices (start, around), return the next vertex of the same face."""
+    head = np.empty_like(around)
+    head[:-1] = around[1:]
+    head[start[1:] - 1] = around[start[:-1]]
+    return head
 
 
 def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> NDArray[np.float64]:

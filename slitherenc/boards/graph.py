@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, reverse_rows
+from slitherenc.boards.board import Board, Ints, areas, check_faces, corners, from_faces, heads, reverse_rows
 from slitherenc.boards.segments import first_touching, touching_in_cells
 
 FARTHEST = 1e9  # the largest coordinate for which doubles still show on which side of a line a point lies
@@ -38,7 +38,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
     listed = np.fromiter(chain.from_iterable(faces), np.int64, int(start[-1]))
     xy = _checked_places(np.array(vertices, np.float64).reshape(-1, 2))
     around = _checked_faces(start, listed, len(xy))
-    head = _heads(start, around)
+    head = heads(start, around)
     area = areas(xy, around, head, start)
     _refuse_bent_faces(xy, start, around, head, area)
     around = reverse_rows(start, around, area < 0, 1)
@@ -65,9 +65,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
 
 def faces_of(board: Board) -> list[list[int]]:
     """Return the vertices of each face, clockwise from its first vertex. board.xy and these lists define the board."""
-    face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
-    forward = board.sides[board.face_edges, 0] == face  # an edge with the face on its right runs clockwise
-    tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()
+    tails = corners(board).tolist()
     return [tails[a:b] for a, b in pairwise(board.face_start.tolist())]
 
 
@@ -103,14 +101,6 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
     if not used.all():
         raise UsageError(f"vertex {np.argmin(used)} lies on no face")
     return around.astype(np.int32)
-
-
-def _heads(start: Ints, around: Ints) -> Ints:
-    """For each vertex in the CSR arrays of face vertices (start, around), return the next vertex of the same face."""
-    head = np.empty_like(around)
-    head[:-1] = around[1:]
-    head[start[1:] - 1] = around[start[:-1]]
-    return head
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
@@ -205,7 +195,7 @@ class _Walks:
             raise UsageError(f"the edges from vertex {tail[self.leaving[along[0]]]} to {a} and to {b} overlap")
         face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
         half = 2 * board.face_edges + (board.sides[board.face_edges, 0] != face)
-        goes_on = _heads(board.face_start, half)
+        goes_on = heads(board.face_start, half)
         wrong = np.flatnonzero(self.after[half] != goes_on)
         if len(wrong):
             at = head[half[wrong[0]]]

@@ -16,7 +16,6 @@ from slitherenc.base.registry import load_object
 _REGISTRIES = {
     "--from": "slitherenc.formats:FORMATS",
     "--to": "slitherenc.formats:FORMATS",
-    "--style": "slitherenc.render:STYLES",
     "--theme": "slitherenc.render:THEMES",
     "--method": "slitherenc.solvers.engines:METHODS",
     "--backend": "slitherenc.encodings.tables:BACKENDS",
@@ -24,7 +23,6 @@ _REGISTRIES = {
     "--formulation": "slitherenc.encodings.tables:FORMULATIONS",
     "--variant": "slitherenc.puzzles.tables:VARIANTS",
 }
-_STYLES_BESIDES = ("auto",)
 
 
 def completing(command: click.Command) -> None:
@@ -88,10 +86,14 @@ def _registered_names(table: str) -> NameSource:
     return lambda: load_object(table).all_names()
 
 
+def _listed_names(table: str) -> NameSource:
+    return lambda: load_object(table)
+
+
 def _styles() -> Iterable[str]:
     from slitherenc.render import STYLES
 
-    return (*_STYLES_BESIDES, *STYLES.all_names())
+    return ("auto", *STYLES.all_names())
 
 
 def _boards() -> Iterable[str]:
@@ -104,12 +106,6 @@ def _clue_types_and_variants() -> Iterable[str]:
     from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
     return (*CLUE_TYPES.all_names(), *VARIANTS.all_names())
-
-
-def _symmetries_of_puzzles() -> Iterable[str]:
-    from slitherenc.generation.symmetry import NAMES
-
-    return NAMES
 
 
 def _symmetry_steps() -> Iterable[str]:
@@ -136,38 +132,20 @@ def _counters() -> Iterable[str]:
     return (*METHODS.all_names(), *COUNTERS.all_names())
 
 
-def _part_formats() -> Iterable[str]:
-    from slitherenc.batches.files import FORMATS
-
-    return FORMATS
-
-
-def _jobs_of_a_row() -> Iterable[str]:
-    from slitherenc.batches.files import DO
-
-    return DO
-
-
-def _methods() -> Iterable[str]:
-    from slitherenc.solvers.engines import METHODS
-
-    return METHODS.all_names()
-
-
 # Names from other tables. A key is a flag, or a command and a flag, or the flag that selects a part and a flag.
 _NAMES: dict[str, NameSource] = {
     "--style": _styles,
     "--solver": _solvers,
     "--board": _boards,
-    "batch --to": _part_formats,
+    "batch --to": _listed_names("slitherenc.batches.files:FORMATS"),
     "generate --from": tuple,  # this option takes a puzzle, so no format is offered
     "count --method": _counters,
     "--how --variant": _clue_types_and_variants,
-    "--how --symmetry": _symmetries_of_puzzles,
+    "--how --symmetry": _listed_names("slitherenc.generation.symmetry:NAMES"),
 }
 _LISTS: dict[str, NameSource] = {
     "--rules": _rules,
     "--symmetry": _symmetry_steps,
-    "--do": _jobs_of_a_row,
-    "--methods": _methods,
+    "--do": _listed_names("slitherenc.batches.files:DO"),
+    "--methods": _registered_names(_REGISTRIES["--method"]),
 }

@@ -226,11 +226,6 @@ def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: 
     return lines_of_tables(board, flat, upright), False  # (None, False) if there are no lines
 
 
-def _vertices(board: Board, top: int, left: int, *, nx: int, ny: int) -> NDArray[np.int64]:
-    row, column = np.divmod(np.arange(board.n_vertices), board.params[1] + 1)
-    return nx * ny + (row + 1 + top) * nx + column + 1 + left
-
-
 def fact_text(fact: str) -> str:
     """Return a fact (such as the title) with `%2c` in place of `%2C`, because Penpa replaces `%2C` by a comma."""
     return printed_fact(fact).replace("%2C", "%2c")
@@ -250,7 +245,8 @@ def write(puzzle: Puzzle) -> str:
     for face in sorted(values):
         row, column = divmod(face, width)
         number[str((row + 2) * nx + column + 2)] = [values[face], 1, "1"]
-    vertices = _vertices(board, 0, 0, nx=nx, ny=ny)
+    rows, columns = np.divmod(np.arange(board.n_vertices), width + 1)
+    vertices = nx * ny + (rows + 1) * nx + columns + 1  # Penpa's numbers of the vertices
     drawn = vertices[board.ends[puzzle.solution]].tolist() if puzzle.solution is not None else []
     lines = {f"{a},{b}": 3 for a, b in drawn}
     title, author = (fact_text(puzzle.facts.get(key, "")) for key in FACTS)

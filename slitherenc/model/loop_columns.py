@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from slitherenc.boards.csr import Column, Ints, column
+from slitherenc.boards.board import corners
+from slitherenc.boards.csr import Column, column
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
@@ -37,12 +38,3 @@ def loop_columns(board: Board) -> LoopColumns:
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     faces = np.append(board.face_start, board.face_start[-1]), board.face_edges, corners(board)
     return LoopColumns(*map(column, (*faces, board.vertex_start, board.vertex_edges, board.ends, sides)))
-
-
-def corners(board: Board) -> Ints:
-    """For each entry of `board.face_edges`, return the edge's first vertex on a clockwise walk around the face."""
-    of_face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
-    # The clockwise walk runs from an edge's lower to its higher vertex if the face is on the right of the edge.
-    ahead = board.sides[board.face_edges, 0] == of_face
-    ends = board.ends[board.face_edges]
-    return np.where(ahead, ends[:, 0], ends[:, 1])

@@ -68,7 +68,7 @@ class Puzzle(NotebookPicture):
         LARGEST_CLUE (32767), if a face with a clue does not exist, or if a face has two clues.
     """
 
-    PICTURE = "slitherenc.render.notebook:picture_of_puzzle"
+    PICTURE = "slitherenc.render.notebook:picture"
 
     board: Board
     clues: NDArray[np.int16]

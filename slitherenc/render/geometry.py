@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.board import Bits, Board, corners
 from slitherenc.boards.csr import Ints, by_size, gather
 
 Points = NDArray[np.int64]
@@ -34,14 +34,6 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
     placed: Points = np.rint((points - board.xy.min(axis=0)) * (unit / shortest)).astype(np.int64) + margin
     return placed
-
-
-def corners(board: Board) -> Ints:
-    """Return, for each edge of each face (`board.face_edges`), the end that comes first clockwise around this face."""
-    face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
-    edge = board.face_edges
-    begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
-    return begins
 
 
 def face_areas(board: Board, xy: Points) -> Floats:

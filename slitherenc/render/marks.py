@@ -17,9 +17,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from slitherenc.boards.board import Board
+from slitherenc.boards.board import Board, corners
 from slitherenc.places import cell_numbers
-from slitherenc.render.geometry import Box, Points, corners
+from slitherenc.render.geometry import Box, Points
 from slitherenc.render.themes import Theme
 
 Role = Literal["look", "cause", "line", "cross", "link", "contradiction"]

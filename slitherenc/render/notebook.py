@@ -30,10 +30,5 @@ def picture_of_loop(loop: Loop) -> str | None:
     return picture_of_board(loop.board, loop.bits())
 
 
-def picture_of_puzzle(puzzle: Puzzle) -> str | None:
-    """Draw a puzzle without its solution, or return None if its board is too large."""
-    return picture(puzzle)
-
-
 def _draw(puzzle: Puzzle, lines: Bits | None, marked: Bits | None, title: str) -> str | None:
     return svg_picture(puzzle, lines, marked=marked, title=title) if puzzle.board.n_faces <= _MOST_FACES else None

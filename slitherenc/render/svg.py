@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from slitherenc.base.errors import UsageError, quantity
-from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.board import Bits, Board, corners
 from slitherenc.boards.csr import Ints
 from slitherenc.boards.names import board_title
 from slitherenc.model.violation import Violation
@@ -24,7 +24,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.render import THEMES
 from slitherenc.render.crop import GAP, scale_of, stubs, thumbnail, within
-from slitherenc.render.geometry import Box, Floats, Points, corners, in_units, poles, trails, usual_cell
+from slitherenc.render.geometry import Box, Floats, Points, in_units, poles, trails, usual_cell
 from slitherenc.render.marks import RULER, Mark, overlay, places, stroke, underlay
 from slitherenc.render.themes import Theme
 

@@ -32,14 +32,11 @@ class Ink:
         The ink in the color channel that has the most ink. Yellow on white, for example, has ink in the blue channel.
     level : float
         The value in `dark` of the darkest strokes.
-    inverted : bool
-        Whether the drawing is light on a dark background.
     """
 
     dark: Plane
     any: Plane
     level: float
-    inverted: bool
 
 
 def is_light_on_dark(pixels: Pixels) -> bool:
@@ -67,7 +64,7 @@ def ink_of(pixels: Pixels, inverted: bool) -> Ink:
     dark = cv2.cvtColor(share, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
     strongest, dark = _without_floor(strongest), _without_floor(dark)
     level = float(np.percentile(dark[::2, ::2], 99.3))
-    return Ink(dark, strongest, max(level, _FAINTEST), inverted)
+    return Ink(dark, strongest, max(level, _FAINTEST))
 
 
 def _without_floor(plane: Plane) -> Plane:

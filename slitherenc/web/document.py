@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from slitherenc.boards import KINDS
-from slitherenc.boards.board import Board
+from slitherenc.boards.board import Board, corners
 from slitherenc.boards.names import board_name, board_title
 from slitherenc.deduction.engine.premise_index import faces_of
 from slitherenc.formats.writing import one_line
@@ -25,7 +25,7 @@ from slitherenc.puzzles.clue_types import pictures, signs
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke, Text
-from slitherenc.render.geometry import Points, corners, in_units, poles
+from slitherenc.render.geometry import Points, in_units, poles
 from slitherenc.render.svg import title_of
 
 UNIT = 100  # the length of the shortest edge

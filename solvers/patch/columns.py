@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from slitherenc.boards.board import corners
 from slitherenc.boards.csr import column, gather
-from slitherenc.model.loop_columns import corners, loop_columns
+from slitherenc.model.loop_columns import loop_columns
 from slitherenc.model.model import EITHER, allowed_degrees
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ the w-th Motzkin number. A board that needs more than MOST_NODES nodes is reject
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -172,12 +172,6 @@ class Cycles:
         with _universe(self._place.state):
             return self._like(reduce(or_, (one._sets for one in sets), graphillion().GraphSet([])))
 
-    def without(self, loop: Collection[int]) -> Cycles:
-        """Return all loops except the one with these edges."""
-        with _universe(self._place.state):
-            one = graphillion().GraphSet([[self._place.names[e] for e in loop]])
-            return self._like(self._sets - one)
-
     def __iter__(self) -> Iterator[frozenset[int]]:
         """Yield the loops as sets of edge numbers."""
         numbers = self._place.numbers
@@ -194,21 +188,6 @@ class Cycles:
         other = object.__new__(Cycles)
         other._place, other._sets = self._place, sets
         return other
-
-
-def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
-    """Return the numbers of loops left before any constraint and after each one. `order` lists the constraints as
-    indices into the list `count_constraints(model)`; by default, all constraints are applied in the order of this list.
-
-    `cycles` is the set of loops before any constraint, if it is already built. Raises UsageError as `Cycles` does.
-    """
-    cycles_left = all_cycles(model) if cycles is None else cycles
-    rows = count_constraints(model)
-    numbers = [cycles_left.count]
-    for row in rows if order is None else [rows[i] for i in order]:
-        cycles_left = cycles_left.keeping(row)
-        numbers.append(cycles_left.count)
-    return numbers
 
 
 def all_cycles(model: Model) -> Cycles:

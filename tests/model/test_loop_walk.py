@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from slitherenc.base import compiled
-from slitherenc.boards.board import Board
+from slitherenc.boards.board import Board, corners
 from slitherenc.boards.lines import outline
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.loops import face_flips
 from slitherenc.generation.loops.random_loops import walk_over
 from slitherenc.model import loop_walk
 from slitherenc.model.check_model import check_model
-from slitherenc.model.loop_columns import corners
 from slitherenc.model.model import build
 from tests.conftest import set_plain
 from tests.support.board_samples import SMALL

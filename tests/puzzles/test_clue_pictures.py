@@ -10,12 +10,13 @@ import pytest
 
 from slitherenc import Board, Puzzle, check, draw, draw_svg, read
 from slitherenc.base.errors import UsageError
+from slitherenc.boards.board import corners
 from slitherenc.puzzles.clue_types import HasPicture, pictures
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue
 from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.puzzles.tables import CLUE_TYPES
 from slitherenc.render import THEMES
-from slitherenc.render.geometry import corners, in_units
+from slitherenc.render.geometry import in_units
 from tests.support.picture_boards import BOARDS
 from tests.support.svg_reader import Picture, text_box
 

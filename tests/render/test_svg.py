@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from slitherenc import Board, Puzzle, draw, draw_svg, read, solve
 from slitherenc.api import check
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Bits
+from slitherenc.boards.board import Bits, corners
 from slitherenc.boards.graph import graph
 from slitherenc.boards.lines import outline
 from slitherenc.boards.names import parse_board
@@ -25,7 +25,7 @@ from slitherenc.boards.square import square
 from slitherenc.model.violation import Violation
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE
 from slitherenc.render import THEMES
-from slitherenc.render.geometry import corners, in_units, poles, trails
+from slitherenc.render.geometry import in_units, poles, trails
 from slitherenc.results import Result
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import NotInstalled, ParseError, UsageError
-from slitherenc.boards.board import MAX_FACES, Bits, Board
+from slitherenc.boards.board import MAX_FACES, Bits, Board, corners
 from slitherenc.boards.csr import by_size
 from slitherenc.generation.loops.nearest import Outline, nearest_loop
 from slitherenc.picture_reading import read_confined
@@ -250,11 +250,8 @@ def _thumbnail(image: Any) -> Any:
 
 def _faces(board: Board) -> tuple[Floats, Floats]:
     """Return the centroids, shape (F, 2), and the areas, shape (F,), of the faces."""
-    face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
-    edge = board.face_edges
-    corners = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])  # clockwise
     middle, area = np.empty((board.n_faces, 2)), np.empty(board.n_faces)
-    for rows, table in by_size(board.face_start, corners.astype(np.int32)):
+    for rows, table in by_size(board.face_start, corners(board)):
         first = board.xy[table[:, :1]]
         a = board.xy[table] - first
         b = np.roll(a, -1, axis=1)
