@@ -28,8 +28,8 @@ class Registry(Generic[Part]):
     """A table of parts of one type, such as backends: slitherenc's own parts, and those that other packages add.
 
     `what` is the noun for a part in messages. `group` is the group of entry points by which other packages add parts.
-    `table` maps the names of slitherenc's own parts to "module:object". `also` maps synonyms to the names of parts, for
-    the hint "did you mean …?".
+    `table` maps the names of slitherenc's own parts to "module:object". `also` maps other words to names of parts or
+    commands, for the hint "did you mean …?".
 
     >>> Registry("color", "example.colors", {"red": "colorsys", "green": "colorsys"}).names()
     ('red', 'green')

@@ -132,10 +132,14 @@ def _conflict_lines(diagnosis: Diagnosis) -> list[str]:
 
     if not any(diagnosis.conflicts):
         return ["no loop: not even without clues"]
+    if diagnosis.correction:
+        advice = f"a loop fits if you remove {clues_at(diagnosis.puzzle, diagnosis.correction)}"
+    else:
+        advice = "other clues may also contradict each other: change or remove a clue of each line, then diagnose again"
     return [
         "no loop: the clues in each line below contradict each other, so at least one clue of each line is wrong",
         *(clues_at(diagnosis.puzzle, faces) for faces in diagnosis.conflicts),
-        "other clues may also contradict each other: change or remove a clue of each line, then run diagnose again",
+        advice,
     ]
 
 

@@ -7,16 +7,18 @@ conflict among the remaining clues contains it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, middles_of
-from slitherenc.deduction.questions import LoopQuestions
+from slitherenc.deduction.questions import LoopQuestions, is_large
 from slitherenc.puzzles.puzzle import Puzzle
 
 CONFLICTS = 5  # most sets to find; no two of them share a clue
+SECONDS = 3.0  # CPU time of the search for clues whose removal is enough
 _BLOCK = 32  # number of clues that are left out together at first
 
 
@@ -51,6 +53,28 @@ def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tupl
         left = [face for face in left if face not in core]
         if needed or questions.is_solvable(left):
             return
+
+
+def correction_of(questions: LoopQuestions, conflicts: Sequence[Sequence[int]]) -> list[int]:
+    """Return faces whose clues, removed together, leave clues that a loop fits. None of these faces can be left out.
+
+    All of them are in `conflicts`, the disjoint conflicts of the puzzle. The list is empty if the search took too long,
+    or if it is not enough to remove all clues of `conflicts`.
+    """
+    end = time.thread_time() + SECONDS
+    blamed = [face for faces in conflicts for face in faces]
+    kept = [face for face in given_faces(questions.puzzle) if face not in blamed]
+    if is_large(questions.puzzle) or not questions.is_solvable(kept):
+        return []
+    removed = []
+    for face in blamed:
+        if time.thread_time() > end:
+            return []
+        if questions.is_solvable([*kept, face]):
+            kept.append(face)
+        else:
+            removed.append(face)
+    return removed
 
 
 def given_faces(puzzle: Puzzle) -> list[int]:

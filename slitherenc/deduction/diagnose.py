@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
-from slitherenc.deduction.conflicts import conflicts_of, given_faces
+from slitherenc.deduction.conflicts import conflicts_of, correction_of, given_faces
 from slitherenc.deduction.questions import LoopQuestions, is_large, loops_of
 from slitherenc.deduction.repairs import repairs_of
 from slitherenc.deduction.typos import Typo, TypoSearch
@@ -40,6 +40,8 @@ class Diagnosis:
         Whether the puzzle has one loop, several loops, or no loop.
     conflicts : tuple of tuple of int
         If there is no loop: disjoint sets of faces whose clues contradict each other, the smallest set first.
+    correction : tuple of int
+        If there is no loop: faces whose clues, removed together, leave clues that a loop fits; () if none were found.
     differ : tuple of int
         If there are several loops: the edges that are lines in some, but not all, of the loops that were compared.
     repairs : tuple of mapping of int to int
@@ -55,6 +57,7 @@ class Diagnosis:
     puzzle: Puzzle
     status: Status
     conflicts: tuple[tuple[int, ...], ...] = ()
+    correction: tuple[int, ...] = ()
     differ: tuple[int, ...] = ()
     repairs: tuple[Mapping[int, int], ...] = ()
     typos: tuple[Typo, ...] = ()
@@ -68,6 +71,7 @@ class Diagnosis:
             "typos": [typo.to_dict() for typo in self.typos],
             "typos_complete": self.typos_complete,
             "conflicts": [list(faces) for faces in self.conflicts],
+            "correction": list(self.correction),
             "differ": list(self.differ),
             "repairs": [{str(face): number for face, number in repair.items()} for repair in self.repairs],
             "superfluous": None if self.superfluous is None else list(self.superfluous),
@@ -120,13 +124,14 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
         needed = search.find_suspects()
         found = search.find_mistyped(needed)
         conflicts = [] if loops else conflicts_of(questions, needed)
+        correction = [] if loops else correction_of(questions, conflicts)
         typos = tuple(found or search.find_moved(conflicts))
     if not loops:
-        return Diagnosis(puzzle, "none", tuple(conflicts), typos=typos, typos_complete=search.is_complete)
+        return Diagnosis(puzzle, "none", tuple(conflicts), tuple(correction), (), (), typos, search.is_complete)
     lines = np.array([loop.bits() for loop in loops])
     differ = tuple(np.flatnonzero(lines.any(axis=0) & ~lines.all(axis=0)).tolist())
     repairs = tuple(repairs_of(puzzle, loops))
-    return Diagnosis(puzzle, "multiple", (), differ, repairs, typos, search.is_complete)
+    return Diagnosis(puzzle, "multiple", (), (), differ, repairs, typos, search.is_complete)
 
 
 def _superfluous(questions: LoopQuestions) -> tuple[int, ...]:

@@ -83,6 +83,8 @@ FORMATS: Registry[Format] = Registry(
         "drawing": "slitherenc.formats.drawing",
         "grid": "slitherenc.formats.grid",
     },
+        dict.fromkeys(("svg", "png", "pdf"), "`slitherenc draw`") | {"html": "`slitherenc page`"},
+
 )
 
 

@@ -15,6 +15,7 @@ from slitherenc import read
 from slitherenc.base.errors import GaveUp, UsageError
 from slitherenc.cli.diagnose import _as_text
 from slitherenc.deduction import questions, repairs
+from slitherenc.deduction.conflicts import given_faces
 from slitherenc.deduction.diagnose import LOOPS, diagnose
 from slitherenc.deduction.hints import explain, hint, why
 from slitherenc.deduction.repairs import REPAIRS
@@ -38,6 +39,7 @@ def judge(puzzle: Puzzle) -> str:
         assert not solutions_of(puzzle.clues_on(faces))
         for face in faces:
             assert solutions_of(puzzle.clues_on([other for other in faces if other != face]))
+    judge_correction(puzzle, found.conflicts, found.correction)
     if found.status != "multiple":
         assert not found.differ
         assert not found.repairs
@@ -46,6 +48,16 @@ def judge(puzzle: Puzzle) -> str:
         assert set(found.differ) == frozenset.union(*loops) - frozenset.intersection(*loops)
     judge_repairs(puzzle, found.repairs, loops)
     return found.status
+
+
+def judge_correction(puzzle: Puzzle, conflicts: tuple[tuple[int, ...], ...], correction: tuple[int, ...]) -> None:
+    """A loop fits without the clues of a correction, and none of them can come back."""
+    assert bool(correction) == (bool(conflicts) and all(conflicts))
+    left = [face for face in given_faces(puzzle) if face not in correction]
+    if correction:
+        assert solutions_of(puzzle.clues_on(left))
+    if not set(puzzle.variants) - {EVERY_VERTEX}:
+        assert not any(solutions_of(puzzle.clues_on([*left, face])) for face in correction)
 
 
 def judge_repairs(puzzle: Puzzle, repairs: tuple[Mapping[int, int], ...], loops: set[Lines]) -> None:
@@ -124,6 +136,15 @@ def test_blank_boards_and_nearly_blank_ones() -> None:
 )
 def test_clues_that_were_added_first_and_are_not_needed_go_again(text: str) -> None:
     judge(read(text))
+
+
+def test_clues_whose_removal_is_enough_are_named(run: Any) -> None:
+    done = run("diagnose", "3.2\n.1.\n2.3\n")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1] == "a loop fits if you remove 3 at R1C1 and 2 at R3C1"
+    spoilt = 4 * "3333333333\n"  # more separate conflicts than are listed
+    assert not diagnose(spoilt).correction
+    assert "then diagnose again" in run("diagnose", spoilt).stdout.splitlines()[-1]
 
 
 def test_no_clue_is_blamed_where_there_is_no_loop_even_without_clues(run: Any) -> None:

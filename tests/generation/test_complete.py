@@ -79,6 +79,12 @@ def test_the_first_completion_is_enough_if_it_has_the_difficulty(run: Any) -> No
     assert (done.returncode, done.stderr) == (0, "puzzle 1: Easy, score 1.27\n3 further clues\n")
 
 
+def test_a_completion_that_is_too_hard_gets_more_clues(run: Any) -> None:
+    done = run("generate", "--complete", "3..2\n..1.\n.3..\n2..3\n", "--difficulty", "easy", "--seed", "7", "--grade")
+    assert (done.returncode, done.stderr) == (0, "puzzle 1: Easy, score 1.17\n6 further clues\n")
+    assert is_completed(read(done.stdout.strip()), read("3..2\n..1.\n.3..\n2..3\n"))
+
+
 def test_an_unsolvable_puzzle_is_not_changed_or_completed() -> None:
     wrong = replace(read("slither/2/2/3gb"), clues=np.array([3, 3, NO_CLUE, 3]), solution=None)
     with pytest.raises(NoPuzzle, match="contradict each other"):

@@ -78,9 +78,12 @@ Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | CurveCrossing | Sides
 
 
 class Texts(NamedTuple):
-    """The texts of a step: where to look, the rule, the move, and the whole reason."""
+    """The texts of a step: where to look, the rule, the move, and the whole reason. `str` puts each on a line."""
 
     where: str
     rule: str
     move: str
     why: str
+
+    def __str__(self) -> str:
+        return "\n".join(self)

@@ -314,7 +314,8 @@ export class Editor {
     if (found.status === "none") {
       board.point({ ...NOTHING, faces: found.conflicts[0] ?? [] });
       return this.answer.replaceChildren(...typos, html("p", {}, "There is no loop. These clues contradict each other:"),
-        html("ol", {}, ...found.conflicts.map((/** @type {number[]} */ faces) => html("li", {}, places(faces)))));
+        html("ol", {}, ...found.conflicts.map((/** @type {number[]} */ faces) => html("li", {}, places(faces)))),
+        found.correction.length ? html("p", {}, `A loop fits if you remove the clues at ${places(found.correction)}.`) : "");
     }
     const repairs = /** @type {Record<string, number>[]} */ (found.repairs);
     if (!repairs.length) return this.answer.replaceChildren(...typos, html("p", {}, "There are several loops, and no numbers on blank cells were found that leave one."));
