@@ -83,8 +83,7 @@ FORMATS: Registry[Format] = Registry(
         "drawing": "slitherenc.formats.drawing",
         "grid": "slitherenc.formats.grid",
     },
-        dict.fromkeys(("svg", "png", "pdf"), "`slitherenc draw`") | {"html": "`slitherenc page`"},
-
+    dict.fromkeys(("svg", "png", "pdf"), "`slitherenc draw`") | {"html": "`slitherenc page`"},
 )
 
 
