@@ -114,7 +114,11 @@ def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
 def _as_text(diagnosis: Diagnosis) -> list[str]:
     if diagnosis.status == "unique":
         return ["unique: there is exactly one loop", *_superfluous_lines(diagnosis)]
-    return [*_typo_lines(diagnosis), *(_conflict_lines if diagnosis.status == "none" else _repair_lines)(diagnosis)]
+    if diagnosis.conflicts == ((),):
+        return ["no loop: not even without clues"]
+    if diagnosis.status == "none":
+        return ["no loop", *_typo_lines(diagnosis), *_conflict_lines(diagnosis)]
+    return ["several loops", *_typo_lines(diagnosis), *_repair_lines(diagnosis)]
 
 
 def _superfluous_lines(diagnosis: Diagnosis) -> list[str]:
@@ -130,14 +134,15 @@ def _superfluous_lines(diagnosis: Diagnosis) -> list[str]:
 def _conflict_lines(diagnosis: Diagnosis) -> list[str]:
     from slitherenc.puzzles.clue_types import clues_at
 
-    if not any(diagnosis.conflicts):
-        return ["no loop: not even without clues"]
-    if diagnosis.correction:
-        advice = f"a loop fits if you remove {clues_at(diagnosis.puzzle, diagnosis.correction)}"
-    else:
-        advice = "other clues may also contradict each other: change or remove a clue of each line, then diagnose again"
+    advice = f"A loop fits if you remove {clues_at(diagnosis.puzzle, diagnosis.correction)}."
+    if not diagnosis.correction:
+        advice = (
+            "Other clues may also contradict each other: change or remove a clue of each line, then diagnose again."
+        )
+    elif len(diagnosis.correction) > len(diagnosis.conflicts):
+        advice = f"Other clues also contradict each other. {advice}"
     return [
-        "no loop: the clues in each line below contradict each other, so at least one clue of each line is wrong",
+        "The clues in each line below contradict each other, so at least one clue of each line is wrong:",
         *(clues_at(diagnosis.puzzle, faces) for faces in diagnosis.conflicts),
         advice,
     ]
@@ -150,13 +155,13 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
     board = diagnosis.puzzle.board
     first = edge_place(board, diagnosis.differ[0])
-    lines = [f"several loops: they differ in {quantity(len(diagnosis.differ), 'edge')}, the first at {first}"]
+    lines = [f"Together, the loops found differ in {quantity(len(diagnosis.differ), 'edge')}, the first at {first}."]
     for repair in diagnosis.repairs:
         added = join_words([f"{clue} at {face_place(board, face)}" for face, clue in sorted(repair.items())])
-        lines.append(f"{'or' if len(lines) > 1 else 'unique'} if you add {added}")
+        lines.append(f"{'or' if len(lines) > 1 else 'The puzzle becomes unique'} if you add {added}")
     if not diagnosis.repairs:
         tried = f"; at most {MOST_CLUES} are tried" if is_large(diagnosis.puzzle) else ""
-        lines.append(f"no clues on blank faces were found that make it unique{tried}")
+        lines.append(f"No clues on blank faces were found that make it unique{tried}.")
     return lines
 
 
@@ -165,14 +170,13 @@ def _typo_lines(diagnosis: Diagnosis) -> list[str]:
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board
     if not typos:
-        has_clues_to_blame = diagnosis.puzzle.n_clues and diagnosis.conflicts != ((),)
-        lines = ["No likely typo was found: no change of one clue makes it unique."] if has_clues_to_blame else []
+        lines = ["No change of one clue makes the puzzle unique."] if diagnosis.puzzle.n_clues else []
     elif typos[0].kind == "clue":
         lines = _mistyped_lines(diagnosis)
     elif len(typos) == 1:
-        lines = [f"The puzzle is unique with {words_of(typos[0], board)}."]
+        lines = [f"The puzzle becomes unique with {words_of(typos[0], board)}."]
     else:
-        lines = ["The puzzle is unique with any one of these changes:"]
+        lines = ["The puzzle becomes unique with any one of these changes:"]
         lines += _first_ones([words_of(typo, board) for typo in typos])
     if lines and not diagnosis.typos_complete:
         lines.append("Not every change was tried: that would take too long.")
@@ -192,7 +196,7 @@ def _mistyped_lines(diagnosis: Diagnosis) -> list[str]:
     found = [(face, face_place(board, face), join_words(clues, "or")) for face, clues in to.items()]
     if len(found) == 1:
         ((_, place, clues),) = found
-        return [f"If one clue is mistyped, it is {place}: with {clues} the puzzle is unique."]
+        return [f"If one clue is mistyped, it is {place}: with {clues} the puzzle becomes unique."]
     lines = [f"{place}: {clues} in place of {shown[face]}" for face, place, clues in found]
     return ["If one clue is mistyped, it is one of these, the likeliest first:", *_first_ones(lines)]
 

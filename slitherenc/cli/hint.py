@@ -60,7 +60,7 @@ def hint(
 ) -> int:
     """Show the easiest next step of puzzle P, and why it is right.
 
-    Each --level adds one item: where to look, which rule, the move, why. Wrong marks in --state are shown instead.
+    Each --level adds one item: where to look, which rule, the move, why. A wrong mark in --state is shown instead.
     On square boards, R5C9 is row 5, column 9, counted from 1. On other boards, cells are numbered row by row.
 
     \b

@@ -118,7 +118,7 @@ def lines_on(
     missing = ~among(table[y, x], VERTICES + (b" " if blank else b""))
     if missing.any():
         at = int(np.flatnonzero(missing)[0])
-        raise canvas.error(int(x[at]), int(y[at]), "there is {} where a vertex should be", "+")
+        raise canvas.error(int(x[at]), int(y[at]), "there is {} where a dot should be", "+")
     used = np.zeros(table.shape, np.bool_)
     used[y, x] = True
     tails, vectors = places[board.ends[:, 0]], places[board.ends[:, 1]] - places[board.ends[:, 0]]

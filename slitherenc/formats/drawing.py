@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, UsageError
+from slitherenc.base.errors import ParseError, UsageError, quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.formats._canvas import (
@@ -92,8 +92,10 @@ def recognize(text: str) -> bool:
         return _has_blank_vertices(text)
     if any(sign in CLUES + bytes([UPRIGHT]) for sign in top):
         return _has_blank_vertices(text)
-    below = letters(rows[first + 1])  # clues directly below vertices belong to a grid of clues
-    return all(below[x] not in CLUES + bytes([DOT, STRANGE, FLAT]) for x in columns if x < len(below))
+    # Clues directly below dots belong to a grid of clues. Below + signs far apart, they are misplaced in a drawing.
+    is_surely_drawn = rows[first].lstrip().startswith("+") and columns[1] - columns[0] > 2
+    below, others = letters(rows[first + 1]), bytes([DOT, STRANGE, FLAT]) + (b"" if is_surely_drawn else CLUES)
+    return all(below[x] not in others for x in columns if x < len(below))
 
 
 def doubt(text: str) -> str:
@@ -161,7 +163,7 @@ def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int
     dots = np.flatnonzero(among(canvas.letters[0], VERTICES))
     left = int(dots[0] if len(dots) else 0) - int(place[place[:, 1] == 0, 0].min())
     if len(canvas.lines) != height:
-        raise ParseError(f"the drawing has {len(canvas.lines)} lines of text", str(height), source=source)
+        raise ParseError(f"the drawing has {quantity(len(canvas.lines), 'line')} of text", str(height), source=source)
     if left < 0 or canvas.letters.shape[1] < left + width:
         raise canvas.error(0, 0, "the drawing is too narrow", f"{width} columns")
     return canvas, place + np.array([left, 0])
@@ -231,7 +233,7 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
             return frame, drawn, lines, used, crosses
         except ParseError as wrong:
             error = error or wrong
-    raise error or ParseError("there are no vertices", "+", source=source, line=rows[0].number)
+    raise error or ParseError("there are no dots at equal distances", "+   +", source=source, line=rows[0].number)
 
 
 def _check_vertices(frame: _Frame) -> None:
@@ -240,7 +242,7 @@ def _check_vertices(frame: _Frame) -> None:
     if len(missing):
         row, column = missing[0].tolist()
         x, y = frame.left + column * frame.pitch, 2 * row
-        raise frame.canvas.error(x, y, "there is {} where a vertex should be", "+")
+        raise frame.canvas.error(x, y, "there is {} where a dot should be", "+")
 
 
 def _drawing_rows(text: str, source: str) -> list[Line]:
@@ -266,7 +268,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
         for pitch in dict.fromkeys(p for p in (*_PITCHES, gap) if p >= 2 and gap % p == 0):
             frames.append(_Frame(inner, n_lines // 2, (columns[-1] - columns[0]) // pitch, columns[0], pitch, False))
     elif gap:
-        problem, expected = f"the drawing has {n_lines} lines of text", "an odd number, at least 3"
+        problem, expected = f"the drawing has {quantity(n_lines, 'line')} of text", "an odd number, at least 3"
     if DOT not in inner.letters:  # vertices may be blank, and the board fills the whole text
         columns, gap = _columns(whole)
         length = whole.letters.shape[1]
@@ -299,10 +301,10 @@ def _check_columns(canvas: Canvas) -> None:
     """Raise ParseError at the first vertex that is in a different column than the vertices of most rows."""
     rows = [np.flatnonzero(among(signs, bytes((DOT, CORNER)))) for signs in canvas.letters[::2]]
     grids = Counter((int(row[0]), int(np.gcd.reduce(np.diff(row)))) for row in rows if len(row) > 1)
-    for (left, pitch), _ in grids.most_common(1):
+    for left, pitch in [grid for grid, _ in grids.most_common() if grid[1] > 1][:1]:
         for row, columns in enumerate(rows):
             for x in columns[(columns - left) % pitch != 0][:1].tolist():
-                raise canvas.error(x, 2 * row, "{} is in no column of vertices", f"a vertex every {pitch} columns")
+                raise canvas.error(x, 2 * row, "{} is in no column of dots", f"a dot every {pitch} columns")
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
@@ -323,7 +325,9 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
     wrong = (table != BLANK) & ~used & ~signs & ~(cells & among(table, allowed))
     if wrong.any():
         y, x = np.argwhere(wrong)[0].tolist()
-        raise frame.canvas.error(x, y, "{} is not a clue", "a digit 0 to 4, ? or a blank in every cell")
+        raise frame.canvas.error(
+            x, y, "{} is not a clue", "a digit 0 to 4, ? or a blank in every cell; marks are between two dots"
+        )
     cells &= table != BLANK
     for y, x in typed:
         cells[y, x] = True

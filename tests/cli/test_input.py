@@ -113,7 +113,7 @@ def _no_board(*_: object) -> None:
 @pytest.mark.parametrize("text", ["- \n" * 3000, ("- " * 50 + "\n") * 50])
 def test_a_drawing_without_vertices_builds_no_board(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("slitherenc.boards.square.from_faces", _no_board)
-    with pytest.raises(ParseError, match="there is '-' where a vertex should be"):
+    with pytest.raises(ParseError, match="there is '-' where a dot should be"):
         read_puzzle(text, format="drawing")
 
 

@@ -141,7 +141,10 @@ def test_clues_that_were_added_first_and_are_not_needed_go_again(text: str) -> N
 def test_clues_whose_removal_is_enough_are_named(run: Any) -> None:
     done = run("diagnose", "3.2\n.1.\n2.3\n")
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "a loop fits if you remove 3 at R1C1 and 2 at R3C1"
+    assert (
+        done.stdout.splitlines()[-1]
+        == "Other clues also contradict each other. A loop fits if you remove 3 at R1C1 and 2 at R3C1."
+    )
     spoilt = 4 * "3333333333\n"  # more separate conflicts than are listed
     assert not diagnose(spoilt).correction
     assert "then diagnose again" in run("diagnose", spoilt).stdout.splitlines()[-1]
@@ -158,7 +161,7 @@ def test_loops_that_differ_only_on_faces_with_other_clues(run: Any) -> None:
     assert diagnose(TWINS).repairs == ()
     done = run("diagnose", TWINS)
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "no clues on blank faces were found that make it unique"
+    assert done.stdout.splitlines()[-1] == "No clues on blank faces were found that make it unique."
 
 
 def test_a_large_board_with_far_too_few_clues_is_not_completed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +173,7 @@ def test_a_large_board_with_far_too_few_clues_is_not_completed(monkeypatch: pyte
     monkeypatch.setattr(repairs, "MOST_CLUES", 10)
     found = diagnose(puzzle)
     assert (found.status, found.repairs) == ("multiple", ())
-    assert _as_text(found)[-1] == "no clues on blank faces were found that make it unique; at most 10 are tried"
+    assert _as_text(found)[-1] == "No clues on blank faces were found that make it unique; at most 10 are tried."
 
 
 @pytest.mark.parametrize("command", ["diagnose", "hint", "explain", "rate"])

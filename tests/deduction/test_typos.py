@@ -134,41 +134,46 @@ def test_each_superfluous_clue_can_be_left_out_alone(kind: str, name: str) -> No
         assert found.superfluous == tuple(f for f in given if only_loop(changed(puzzle, {f: None})))
 
 
-def test_the_mistyped_clue_is_said_first(run: Any) -> None:
+def test_the_mistyped_clue_is_said_after_the_verdict(run: Any) -> None:
     done = run("diagnose", ONE_CELL)
     assert done.returncode == 1
-    assert done.stdout.splitlines()[0] == "If one clue is mistyped, it is R2C2: with 3 the puzzle is unique."
+    assert done.stdout.splitlines()[:2] == [
+        "several loops",
+        "If one clue is mistyped, it is R2C2: with 3 the puzzle becomes unique.",
+    ]
     said = run("diagnose", TWO_VALUES).stdout.splitlines()
-    assert said[0] == "If one clue is mistyped, it is R5C3: with 2 or 3 the puzzle is unique."
+    assert said[1] == "If one clue is mistyped, it is R5C3: with 2 or 3 the puzzle becomes unique."
     (typo,) = json.loads(run("diagnose", ONE_CELL, "--json").stdout)["typos"]
     assert typo == {"kind": "clue", "clues": {"6": "3"}}
 
 
 def test_several_places_are_a_short_list(run: Any) -> None:
     said = run("diagnose", "slither/2/2/33g3").stdout.splitlines()
-    assert said[0] == "If one clue is mistyped, it is one of these, the likeliest first:"
-    assert said[1:4] == [
+    assert said[1] == "If one clue is mistyped, it is one of these, the likeliest first:"
+    assert said[2:5] == [
         "R2C2: 1 or no clue in place of 3",
         "R1C1: 1 or no clue in place of 3",
-        "no loop: the clues in each line below contradict each other, so at least one clue of each line is wrong",
+        "The clues in each line below contradict each other, so at least one clue of each line is wrong:",
     ]
     puzzle = Puzzle.from_rows([[2] * 6] * 6)
     found = replace(
         diagnose(SLIPPED), puzzle=puzzle, typos=tuple(typos.Typo("clue", {face: None}) for face in range(12))
     )
-    assert _as_text(found)[10:12] == ["R2C4: no clue in place of 2", "and 2 more"]
+    assert _as_text(found)[11:13] == ["R2C4: no clue in place of 2", "and 2 more"]
 
 
 def test_exchanged_clues_and_a_row_that_slipped(run: Any) -> None:
     said = run("diagnose", SWAPPED).stdout.splitlines()
-    assert said[0] == "The puzzle is unique with R1C1 and R5C1 exchanged."
+    assert said[1] == "The puzzle becomes unique with R1C1 and R5C1 exchanged."
     said = run("diagnose", TWO_SWAPS).stdout.splitlines()
-    assert said[:3] == [
-        "The puzzle is unique with any one of these changes:",
+    assert said[1:4] == [
+        "The puzzle becomes unique with any one of these changes:",
         "R1C4 and R4C4 exchanged",
         "R1C1 and R4C4 exchanged",
     ]
-    assert run("diagnose", SLIPPED).stdout.startswith("The puzzle is unique with row 2 moved right by one cell.\n")
+    assert run("diagnose", SLIPPED).stdout.startswith(
+        "no loop\nThe puzzle becomes unique with row 2 moved right by one cell.\n"
+    )
     (typo,) = diagnose(SLIPPED).typos
     assert typo.apply(read(SLIPPED)) == read(SLIPPED_BACK)
     assert pickle.loads(pickle.dumps(typo)) == typo
@@ -176,7 +181,7 @@ def test_exchanged_clues_and_a_row_that_slipped(run: Any) -> None:
 
 def test_nothing_is_found_where_two_clues_are_mistyped_far_from_each_other(run: Any) -> None:
     wrong = "slither/2/6/33h3333g3"
-    said = "No likely typo was found: no change of one clue makes it unique.\n"
+    said = "no loop\nNo change of one clue makes the puzzle unique.\n"
     assert run("diagnose", wrong).stdout.startswith(said)
     assert len(diagnose(wrong).conflicts) == 2
 
@@ -187,7 +192,7 @@ def test_a_search_that_ends_early_says_so(monkeypatch: pytest.MonkeyPatch) -> No
         found = diagnose(text)
         assert (found.typos, found.typos_complete) == ((), False)
         assert found.to_dict()["typos_complete"] is False
-        assert _as_text(found)[1] == "Not every change was tried: that would take too long."
+        assert _as_text(found)[2] == "Not every change was tried: that would take too long."
     assert diagnose("slither/2/2/33g3").conflicts  # these are found without it
 
 

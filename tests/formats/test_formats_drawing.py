@@ -92,10 +92,15 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
     assert detect(text) == "grid"
 
 
+def test_a_number_below_a_dot_is_misplaced() -> None:
+    assert detect("+   +   +\nx 2 x   2\n+   +   +\n  3   2\n+   +   +\n") == "drawing"
+    assert detect("+ + +\n2 . 3\n+ + 2\n") != "drawing"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("+---+   +\n| 2 |    \n+---+    \n", "3:9: there is ' ' where a vertex should be"),
+        ("+---+   +\n| 2 |    \n+---+    \n", "3:9: there is ' ' where a dot should be"),
         ("+---+\n| 2 |\n", "2: the drawing has 2 lines of text, expected an odd number"),
         ("+---+\n| 5 |\n+---+\n", "2:3: '5' is not a clue"),
         ("+---+\n|2 1|\n+---+\n", "2:2: '2' is not a clue"),
@@ -104,9 +109,12 @@ def test_grids_are_not_taken_for_drawings(text: str) -> None:
         ("+ -x+\n|   |\n+---+\n", "1:4: an edge has both a line and a cross"),
         ("+---+\n| 2 | 7\n+---+\n", "2:7: '7' is not a clue"),
         ("+---+\n-   |\n+---+\n", "2:1: there is '-' on an edge"),
-        ("+   +   +\n  3   2\n+   +   +\n\n+ --- +   +\n", "5:7: '[+]' is in no column of vertices, expected a vertex"),
-        ("+ -  +   +\n  3   2\n+   +   +\n\n+   +   +\n", "1:6: '[+]' is in no column of vertices"),
-        ("+\n|\n+\n", "there are no vertices|too large|faces"),
+        ("+   +   +\n  3   2\n+   +   +\n\n+ --- +   +\n", "5:7: '[+]' is in no column of dots, expected a dot"),
+        ("+ -  +   +\n  3   2\n+   +   +\n\n+   +   +\n", "1:6: '[+]' is in no column of dots"),
+        ("+   +\n| x |\n+---+\n", "2:3: 'x' is not a clue, expected .*; marks are between two dots"),
+        ("+  +   +\n 3   2\n+  +   +\n", "there are no dots at equal distances"),
+        ("+   +   +\nx 2 x   2\n+   +   +\n  3   2\n+   +   +\n", "2:9: there is '2' on an edge"),
+        ("+\n|\n+\n", "there are no dots at equal distances|too large|faces"),
         ("  ;\n", "the text has no puzzle|the text has no drawing"),
         ("", "the text has no drawing"),
     ],

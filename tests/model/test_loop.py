@@ -123,8 +123,8 @@ def test_drawings_of_several_pitches(pitch: tuple[int, int], dot: str) -> None:
     [
         ("", "no drawing"),
         ("+-+\n|\n+-+", "is 1 wide and 1 high, expected 3 and 3"),
-        ("+-+-+-+\n", "1 lines"),
-        ("+-+-+-+\n|\n+-+ +  \n\n+ + + +\n\n+ + + +", "where a vertex should be"),
+        ("+-+-+-+\n", "1 line of"),
+        ("+-+-+-+\n|\n+-+ +  \n\n+ + + +\n\n+ + + +", "where a dot should be"),
         ("+---+---+---+\n  |\n+   +   +   +\n\n+   +   +   +\n\n+   +   +   +", "lies on no edge"),
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright", reason="the page is tested with Playwright, of the extra test")
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import slitherenc
 from slitherenc import read
@@ -144,6 +144,23 @@ def test_a_puzzle_is_taken_to_create(site: str, visit: Visit) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Change it in Create").click()
     expect(page.locator(".verdict:not(.old) b")).to_have_text("Exactly one loop")
+
+
+def test_a_button_does_nothing_before_the_board_is_there(browser: Browser, site: str, visit: Visit) -> None:
+    held: list[Route] = []
+    context = browser.new_context()
+    context.route("**/api/read", lambda route: held.append(route))
+    page = visit(f"{site}#/create/{quote('slither/3/3/8767d', safe='')}", context=context)
+    page.get_by_role("button", name="Find mistakes").click()
+    while not held:
+        page.wait_for_timeout(10)
+    context.unroute("**/api/read")
+    held[0].continue_()
+    expect(page.locator(".verdict:not(.old) b")).to_have_text("No loop")
+    expect(page.locator(".answer")).to_be_empty()
+    page.get_by_role("button", name="Find mistakes").click()
+    expect(page.locator(".answer")).to_contain_text("A loop fits if you remove the clues at R1C1, R3C1.")
+    context.close()
 
 
 def test_diagnose_shows_and_mends_a_mistyped_number(site: str, visit: Visit) -> None:

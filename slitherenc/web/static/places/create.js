@@ -89,6 +89,7 @@ export class Editor {
 
   /** Asks for a job, and shows its error. @param {string} job @param {Record<string, unknown>} request */
   async ask(job, request) {
+    if (!this.doc && !("board" in request || "puzzle" in request)) return null; // a button before the board is there
     try {
       const found = await this.app.source.ask(job, "board" in request ? request : { puzzle: this.doc?.text, ...request });
       if (found.command) this.command = found.command;
