@@ -56,10 +56,10 @@ def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tupl
 
 
 def correction_of(questions: LoopQuestions, conflicts: Sequence[Sequence[int]]) -> list[int]:
-    """Return faces whose clues, removed together, leave clues that a loop fits. None of these faces can be left out.
+    """Return faces in `conflicts` (the puzzle's disjoint conflicts) after whose clues are removed, a loop fits the rest.
 
-    All of them are in `conflicts`, the disjoint conflicts of the puzzle. The list is empty if the search took too long,
-    or if it is not enough to remove all clues of `conflicts`.
+    The list is irreducible, except in variants in which the meaning of a clue depends on other clues. It is empty if the
+    search takes too long, if the board is large, or if it is not enough to remove all clues of `conflicts`.
     """
     end = time.thread_time() + SECONDS
     blamed = [face for faces in conflicts for face in faces]
