@@ -56,10 +56,10 @@ def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tupl
 
 
 def correction_of(questions: LoopQuestions, conflicts: Sequence[Sequence[int]]) -> list[int]:
-    """Return faces in `conflicts` (the puzzle's disjoint conflicts) after whose clues are removed, a loop fits the rest.
+    """Return faces of the puzzle's disjoint `conflicts`. If their clues are removed, a loop fits the other clues.
 
-    The list is irreducible, except in variants in which the meaning of a clue depends on other clues. It is empty if the
-    search takes too long, if the board is large, or if it is not enough to remove all clues of `conflicts`.
+    All these clues must be removed, except in variants in which the meaning of a clue depends on other clues. The list
+    is empty if the search takes too long, if the board is large, or if no loop fits even without all of `conflicts`.
     """
     end = time.thread_time() + SECONDS
     blamed = [face for faces in conflicts for face in faces]

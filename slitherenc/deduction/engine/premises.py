@@ -78,7 +78,7 @@ Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | CurveCrossing | Sides
 
 
 class Texts(NamedTuple):
-    """The texts of a step: where to look, the rule, the move, and the whole reason. `str` puts each on a line."""
+    """The texts of a step: where to look, the rule, the move, and the reason. `str()` puts each on its own line."""
 
     where: str
     rule: str

@@ -291,7 +291,7 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
 
 
 def with_more_clues(puzzle: Puzzle, request: Request, rng: random.Random) -> tuple[Puzzle, Grade | None]:
-    """Add clues where a puzzle with a known solution is too hard. Return what `mend` returns."""
+    """Add clues where a puzzle with a known solution is too hard. Return the new puzzle and its grade (see `mend`)."""
     board, lines = puzzle.board, puzzle.solution
     assert lines is not None
     choice = _choice(board, checker_of(board, lines), request, rng)

@@ -89,7 +89,8 @@ def _loops(puzzle: Puzzle) -> Sequence[Loop]:
     """Return one loop of the puzzle, or two if it has several. Raises NoPuzzle, with the reason, if it has none."""
     loops = loops_of(puzzle, 2)
     if not loops:
-        raise NoPuzzle(f"no loop fits the clues of the puzzle: {_conflict(puzzle)}; `slitherenc diagnose` says more")
+        advice = "`slitherenc diagnose` says what to remove"
+        raise NoPuzzle(f"no loop fits the clues of the puzzle: {_conflict(puzzle)}; {advice}")
     return loops
 
 
