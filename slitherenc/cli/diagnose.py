@@ -134,18 +134,19 @@ def _superfluous_lines(diagnosis: Diagnosis) -> list[str]:
 def _conflict_lines(diagnosis: Diagnosis) -> list[str]:
     from slitherenc.puzzles.clue_types import clues_at
 
-    advice = f"A loop fits if you remove {clues_at(diagnosis.puzzle, diagnosis.correction)}."
+    conflicts = [clues_at(diagnosis.puzzle, faces) for faces in diagnosis.conflicts]
+    if len(conflicts) == 1:
+        lines = ["These clues contradict each other, so at least one of them is wrong:", *conflicts]
+    else:
+        begin = "The clues in each of these lines contradict each other, so at least one clue of each line is wrong:"
+        lines = [begin, *conflicts]
     if not diagnosis.correction:
-        advice = (
-            "Other clues may also contradict each other: change or remove a clue of each line, then diagnose again."
-        )
-    elif len(diagnosis.correction) > len(diagnosis.conflicts):
-        advice = f"Other clues also contradict each other. {advice}"
-    return [
-        "The clues in each line below contradict each other, so at least one clue of each line is wrong:",
-        *(clues_at(diagnosis.puzzle, faces) for faces in diagnosis.conflicts),
-        advice,
-    ]
+        again = "change or remove a clue of each line, then diagnose again."
+        return [*lines, f"Other clues may also contradict each other: {again}"]
+    if len(diagnosis.correction) > len(conflicts):
+        lines.append("There are more contradictions, which also contain some of these clues.")
+    removed = clues_at(diagnosis.puzzle, diagnosis.correction)
+    return [*lines, f"A loop fits if you remove {removed}; then diagnose again."]
 
 
 def _repair_lines(diagnosis: Diagnosis) -> list[str]:
@@ -159,7 +160,10 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
     for repair in diagnosis.repairs:
         added = join_words([f"{clue} at {face_place(board, face)}" for face, clue in sorted(repair.items())])
         lines.append(f"{'or' if len(lines) > 1 else 'The puzzle becomes unique'} if you add {added}")
-    if not diagnosis.repairs:
+    if diagnosis.repairs:
+        is_one = len(diagnosis.repairs[-1]) == 1
+        lines[-1] += "." if is_one else "; to add as few clues as possible, use generate --complete."
+    else:
         tried = f"; at most {MOST_CLUES} are tried" if is_large(diagnosis.puzzle) else ""
         lines.append(f"No clues on blank faces were found that make it unique{tried}.")
     return lines

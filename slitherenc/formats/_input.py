@@ -27,7 +27,8 @@ def plain_text(data: str | bytes, most: int, source: str) -> str:
     if isinstance(data, bytes):
         kind = kind_of(data)
         if kind or _has_gaps(data[:200]):
-            raise ParseError(f"this is {kind or 'a text in UTF-16'}", "a text in UTF-8", source=source)
+            expected = "a text in UTF-8, or a picture of pixels such as PNG"
+            raise ParseError(f"this is {kind or 'a text in UTF-16'}", expected, source=source)
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
     return text.removeprefix("\ufeff")
 

@@ -11,6 +11,7 @@ _PICTURES = {
 }  # `slitherenc read` reads these kinds, and WebP, which `kind_of` checks separately
 _OTHERS = {
     b"GIF8": "a picture (GIF)",
+    b"<svg": "a picture (SVG)",
     b"PK\x03\x04": "a ZIP archive, or a document that is one",
     b"\x1f\x8b": "compressed by gzip",
     b"\xff\xfe": "a text in UTF-16",

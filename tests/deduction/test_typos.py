@@ -153,7 +153,7 @@ def test_several_places_are_a_short_list(run: Any) -> None:
     assert said[2:5] == [
         "R2C2: 1 or no clue in place of 3",
         "R1C1: 1 or no clue in place of 3",
-        "The clues in each line below contradict each other, so at least one clue of each line is wrong:",
+        "These clues contradict each other, so at least one of them is wrong:",
     ]
     puzzle = Puzzle.from_rows([[2] * 6] * 6)
     found = replace(
