@@ -54,7 +54,8 @@ def decode(
 
     Reads the output of SAT, pseudo-Boolean and MaxSAT programs (`s`, `o` and `v` lines), MiniSat's result file, Sugar's
     log, the solution files of glpsol (-o), HiGHS, CBC and SCIP, and what clingo, MiniZinc, XCSP3 solvers, SMT solvers
-    and CP-SAT print. For an answer to a WCNF, prints which clues the loop breaks.
+    and CP-SAT print. Options of `encode`, such as --connectivity, need not be repeated. For an answer to a WCNF, prints
+    which clues the loop breaks.
 
     \b
     slitherenc encode P | cadical -q - | slitherenc decode P -

@@ -50,9 +50,9 @@ def diagnose(
     First looks for a mistyped clue: a change of one clue that leaves exactly one loop. If no such change exists, tries
     to shift the clues of a row or column by one cell, and to swap two clues.
 
-    If there is no loop, prints minimal sets of clues that contradict each other. If there are several loops, prints
-    where they differ and which added clues would make the puzzle unique; to add the fewest, use
-    `slitherenc generate --complete P`.
+    If there is no loop, prints minimal sets of clues that contradict each other, and which clues to remove. If there
+    are several loops, prints where they differ and which added clues would make the puzzle unique; to add the fewest,
+    use `slitherenc generate --complete P`.
 
     \b
     slitherenc diagnose P
