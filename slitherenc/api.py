@@ -178,7 +178,7 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     lines = lines_of(puzzle.board, loop)
     broken = check_puzzle(puzzle, lines)
     if bool(broken) != bool(check_model(model_of(puzzle), lines, most=1)):
-        raise SolverFailed("a clue type is defined wrongly: its constraints and its check differ on the given lines")
+        raise SolverFailed("a clue type is defined wrongly: its constraints and its check disagree on the given lines")
     return broken
 
 

@@ -257,8 +257,9 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     Returns
     -------
     list of Step
-        One step for each wrong mark; the step concludes the opposite value. Empty if all marks can be right. If the
-        puzzle has several loops and none agrees with all marks, there is one step, for a mark that other marks exclude.
+        If the puzzle has one loop: a step for each wrong mark, which concludes the opposite value. If it has several
+        loops, of which none agrees with all marks: a single step, for a mark that the other marks exclude. Empty if
+        all marks can be right.
 
     Raises
     ------

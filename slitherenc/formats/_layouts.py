@@ -121,7 +121,7 @@ class Layout(NamedTuple):
     cells: Callable[[TextRows, str], list[str]]
 
 
-ENDED = Layout("a separator behind each cell", lambda rows: rows.is_ended, lambda rows, text: rows.fields(text)[:-1])
+ENDED = Layout("a separator after each cell", lambda rows: rows.is_ended, lambda rows, text: rows.fields(text)[:-1])
 BETWEEN = Layout(
     "separators between cells",
     lambda rows: bool(rows.separator) and not (rows.is_ended and rows.is_marked),

@@ -72,9 +72,9 @@ KINDS: Mapping[str, Kind] = {
     "swslither": Kind(
         NUMBER, NUMBER_10, "pzprv3.1", "a digit 0 to 4, 5 (a sheep) or 6 (a wolf)", largest=4, others=_SHEEP_WOLF
     ),
-    "tslither": Kind("touch", FOUR_CELL, "pzprv3", f"a number 0 to {LARGEST_CLUE}", marks=True),
-    "vslither": Kind("vertex", FOUR_CELL, "pzprv3", f"a number 0 to {LARGEST_CLUE}", full=False, marks=True),
-    "myopia": Kind("myopia", NUMBER_16, "pzprv3", f"a number 0 to {LARGEST_CLUE}", least=1),
+    "tslither": Kind("touch", FOUR_CELL, "pzprv3", f"a number from 0 to {LARGEST_CLUE}", marks=True),
+    "vslither": Kind("vertex", FOUR_CELL, "pzprv3", f"a number from 0 to {LARGEST_CLUE}", full=False, marks=True),
+    "myopia": Kind("myopia", NUMBER_16, "pzprv3", f"a number from 0 to {LARGEST_CLUE}", least=1),
 }
 NAMES = ", ".join(KINDS)
 ALL_TYPES = frozenset().union(*(kind.types for kind in KINDS.values())) - {NUMBER}

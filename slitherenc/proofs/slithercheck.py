@@ -75,7 +75,7 @@ def read_puzzle(folder: Path) -> Puzzle:
     if full.exists():
         try:
             data = json.loads(text)
-            NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or json.dumps would write another text")
+            NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or json.dumps would write it differently")
         except (ValueError, RecursionError):
             raise NoBundle("puzzle.json: the text is not JSON, or is nested too deeply") from None
         return puzzle_of(data)

@@ -97,10 +97,10 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
     try:
         lemmas = [list(map(int, line.split())) for line in lines if not line.startswith("d")]
     except ValueError:
-        raise SolverFailed("the solver's proof is not in the format DRUP") from None
+        raise SolverFailed("the solver's proof is not in DRUP format") from None
     for lemma in lemmas:
         if not lemma or lemma.pop() or 0 in lemma or max(map(abs, lemma), default=0) > n_vars:
-            raise SolverFailed("the solver's proof is not in the format DRUP, or does not belong to these clauses")
+            raise SolverFailed("the solver's proof is not in DRUP format, or does not belong to these clauses")
     return lemmas
 
 

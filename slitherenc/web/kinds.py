@@ -14,7 +14,7 @@ from slitherenc.web.document import document
 
 
 def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the document of a puzzle, and descriptions of its clue types and variants except plain numbers.
+    """Return the document of a puzzle, and descriptions of its variants and of its clue types, except plain numbers.
 
     Returns
     -------

@@ -201,7 +201,7 @@ def test_a_link_never_ends_with_a_period() -> None:
         ("pzprv3/mejilink/1/2/. . /", ":2: this is a 'mejilink', expected one of slither"),
         ("pzprv3/slither/1/2/. 5 /", "'5' is not a clue, expected . or - or a digit 0 to 4"),
         ("pzprv3.1/swslither/1/2/7 . /", "'7' is not a clue, expected . or - or a digit 0 to 4, 5 .a sheep. or 6"),
-        ("pzprv3/tslither/1/2/. 32768 /", "'32768' is not a clue, expected . or - or a number 0 to 32767"),
+        ("pzprv3/tslither/1/2/. 32768 /", "'32768' is not a clue, expected . or - or a number from 0 to 32767"),
         ("pzprv3/slither/1/1/. /2 -2 /", "'-2' is not a clue, expected 1 .line., 0 or -1"),
         ("pzprv3/myopia/1/1/. . /", "the row has 2 cells"),
     ],

@@ -187,7 +187,7 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
     [
         ("0 2\n2 2\n", "with blanks between cells, 2x2; with blanks as empty cells it would be 3x2"),
         ("-1\n-1\n", "with cells side by side, 2x2; with blanks between cells it would be 1x2"),
-        ("3,2,\n2,2,\n", "with a separator behind each cell, 2x2; with separators between cells it would be 3x2"),
+        ("3,2,\n2,2,\n", "with a separator after each cell, 2x2; with separators between cells it would be 3x2"),
         ("  32\n  22\n", "blanks around the rows are not cells"),
         ("32\n22\n\n\n", "blanks around the rows are not cells"),
         ("\t3\t0\n\t2\t2\n", "each row begins with a tab, so the first cell of each row is read as empty"),

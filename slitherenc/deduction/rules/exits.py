@@ -40,7 +40,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Yield deductions from areas. An area is a set of dots, and exactly two of the edges that lead out of it are
+    """Yield deductions from areas. An area is a set of dots such that exactly two of the edges that lead out of it are
     unknown. If several areas give deductions, use only the areas with the fewest edges that lead out.
     """
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))

@@ -159,7 +159,7 @@ def _of_arrows(
         return phrase(name, " could not be kept")
     ways = [way for bit, way in enumerate(rays(board, face)) if not value >> bit & 1]
     if any(goal.edge in way[: distances[0]] for way in ways):
-        return phrase("as a line it would be as near as the lines that belong to ", name)
+        return phrase("a line there would be at least as near as the lines to which ", name, " points")
     where = _which_edge(board, face, value, distances)
     return phrase("the nearest line of ", name, f" is {where} edge from the cell")
 

@@ -41,11 +41,11 @@ def minimize_groups(
     """Remove clues in steps. Return the sets of faces with clues at the start and after each step.
 
     The variant assigns the clues to groups, and exactly one clue in each group must be wrong. At first, all `orbits`
-    (sets of faces) have clues. Each step removes the clues of one orbit, and then further clues until each group again
-    has one wrong clue. The faces in `fixed` keep their clues. `areas` limits the areas without clues. `questions` tells
-    the solver what the clues mean. The search ends when every further step would allow another loop or leave fewer than
-    `least` clues. Return None if another loop is allowed even before the first step, or if `orbits` is empty. Raises
-    SolverFailed if a solver fails.
+    (sets of faces) have clues. Each step removes the clues of one orbit, and then the other clues of each group that
+    has lost its wrong clue. The faces in `fixed` keep their clues. `areas` limits the areas without clues. `questions`
+    tells the solver what the clues mean. The search ends when every further step would allow another loop or leave
+    fewer than `least` clues. Return None if another loop is allowed even before the first step, or if `orbits` is
+    empty. Raises SolverFailed if a solver fails.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:

@@ -362,8 +362,8 @@ class Checker(Propagation):
 
     def openings(self, high: int) -> list[int]:
         """Propagate the clues. Then, one at a time, set each undecided edge to the value that it does not have in the
-        known loop. Return the edges for which a contradiction is found before more than DEPTHS[high - 1] further edges
-        are set.
+        known loop. Return the edges for which a contradiction is found after at most DEPTHS[high - 1] further edges are
+        set.
         """
         self.begin()
         if not self.propagate(self.n_edges):

@@ -101,7 +101,7 @@ class Remove(PuzzleSpec):
     forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
     theme: str | None = option(None, "Choose digits by a theme, which docs/making.md explains.", choices=THEMES)
     needs: str | None = option(
-        None, "Require a step of this technique, as `rate` names it; several with semicolons.", metavar="TECHNIQUE"
+        None, "Require a step of this technique, as `rate` names it; separate several by ;", metavar="TECHNIQUE"
     )
     without: str | None = option(None, "Make puzzles that `rate` solves without this technique.", metavar="TECHNIQUE")
     opening: str | None = option(
