@@ -365,11 +365,11 @@ def test_processes_that_cannot_begin_are_told(tmp_path: Path) -> None:
 def test_a_paused_batch_blames_nobody(tmp_path: Path) -> None:
     """Ctrl-Z for longer than the limit of a row."""
     out = tmp_path / "out"
-    command = [*COMMAND, RECIPE + "60", "-o", str(out), "--chunk", "5", "--timeout", "1", "--jobs", "2"]
+    command = [*COMMAND, RECIPE + "60", "-o", str(out), "--chunk", "5", "--timeout", "2", "--jobs", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert wait_until(lambda: (out / "part-000001.jsonl").exists())
         process.send_signal(signal.SIGSTOP)
-        time.sleep(1.5)
+        time.sleep(2.5)
         process.send_signal(signal.SIGCONT)
         _, words = process.communicate(timeout=60)
     assert words.endswith("60 rows: 60 unique\n")
