@@ -67,7 +67,7 @@ class CnfOptions(EncodeOptions, Backend):
 
     names: str = option(
         "edges",
-        "Variables with `c varname` lines: edges, all or none. With all, clauses of clues and dots have names, too.",
+        "Names in comments: edges (for their variables), all (for all variables and groups of clauses) or none.",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",

@@ -245,6 +245,6 @@ def _abbreviate(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write the dictionary of `Puzzle.to_dict` as one line of JSON. If the board has a name, its name is stored."""
+    """Write the dictionary of `Puzzle.to_dict` as one line of JSON. A named board is stored as its name."""
     text = json.dumps(puzzle.to_dict(), ensure_ascii=False)
     return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"

@@ -70,7 +70,7 @@ class Puzzle(NamedTuple):  # faces and vertices are numbered from 0; the outer f
 def read_puzzle(folder: Path) -> Puzzle:
     """Read puzzle.json or its short form, puzzle.txt."""
     short, full = folder / "puzzle.txt", folder / "puzzle.json"
-    NoBundle.unless(short.exists() != full.exists(), "exactly one of the two must exist")
+    NoBundle.unless(short.exists() != full.exists(), "exactly one of these files must exist")
     text = read_text(full if full.exists() else short).removesuffix("\n")
     if full.exists():
         try:

@@ -299,7 +299,7 @@ def test_archives_of_others_are_unpacked_with_care(tmp_path: Path, monkeypatch: 
     assert verify(file) == 1  # names of folders do not count, strange files stay packed, nothing is run
     for data, words in (
         (packed([*good, good[0]]), "contains a file twice"),
-        (packed(files, type=tarfile.SYMTYPE, linkname="/etc/passwd"), "exactly one of the two must exist"),
+        (packed(files, type=tarfile.SYMTYPE, linkname="/etc/passwd"), "exactly one of these files must exist"),
         (packed([(f"{i}", b"") for i in range(200)]), "too large for a bundle"),
         (packed(files)[:-200], "this archive cannot be read"),
         (b"rubbish", "this archive cannot be read"),

@@ -105,9 +105,9 @@ class ClueChoice:
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
         """Return what share of the clues should be in each of the four classes of faces (see `Checker.kinds`).
 
-        On boards of squares, return `squares`. On other boards, multiply each share by the number of faces of the
-        class, divide it by the share of the class among faces of square boards (FACES), and scale the results so that
-        they add up to 1.
+        On boards of squares, return `squares`. On other boards, multiply each of `squares` by the number of
+        faces of its class on this board, divide it by the share of the class among faces of square boards (FACES), and
+        scale the results so that they add up to 1.
         """
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
