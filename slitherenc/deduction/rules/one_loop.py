@@ -95,7 +95,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Find edges at which a line would force a path to close too early, and yield those with the fewest forced lines."""
+        """Find edges where a line would force a path to close too early. Yield those with the fewest forced lines."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
