@@ -63,7 +63,7 @@ def is_bottleneck(state: State, step: Step) -> bool:
 
 
 class _Stages:
-    """The rules in groups that share a function `find`, and the deductions of each group in the current state."""
+    """The rules, grouped by their function `find`, and the deductions that each group finds in the current state."""
 
     def __init__(self, state: State) -> None:
         self.state = state

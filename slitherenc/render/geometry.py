@@ -183,7 +183,7 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Pair the edges at each vertex. The pairs of edges that are most nearly opposite are yielded first.
+    """Pair the edges at each vertex. Each yielded item has one pair for each vertex; the straightest pairs come first.
 
     `steps` has the shape (n, k, 2). It contains the vectors from each of n vertices along its k edges.
     """

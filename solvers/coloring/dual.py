@@ -3,8 +3,8 @@
 The graph has a *node* for each face (with the same number), for the outside of the board (`outer`), and for each hole.
 Each edge has a node on either side. Every node has the color 0 or 1, and `outer` has the color 0. An edge is a line if
 its two nodes differ in color. Each coloring corresponds to one set of lines with an even number of lines at every
-vertex. The lines form *one* loop exactly if the nodes of each color are connected through shared edges. (In a plane
-graph, such sets of lines are cuts of the dual graph, and cycles are its minimal cuts.)
+vertex. The lines form *one* loop if and only if both colors occur, and the nodes of each color are connected through
+shared edges. (In a plane graph, such sets of lines are cuts of the dual graph, and cycles are its minimal cuts.)
 """
 
 from __future__ import annotations

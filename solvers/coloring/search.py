@@ -26,9 +26,9 @@ def first(_: Propagator, state: Coloring) -> tuple[int, int]:
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose the undecided node with the largest product of two counts, and the side with the larger count: how many
-    nodes are decided if it is inside, and how many if it is outside (Shirai et al. 2006, section 5). A node with a
-    contradiction on one side takes precedence; then the other side is chosen."""
+    """Choose an undecided node and its side as in Shirai et al. (2006, section 5). For each side, count the nodes
+    that are decided if the node is put there. Choose the node with the largest product of both counts, and the side
+    with the larger count. A node with a contradiction on one side takes precedence; then the other side is chosen."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item

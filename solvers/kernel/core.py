@@ -168,8 +168,8 @@ class Kernel(Propagation):
         """Probe queued edges until nothing more follows. Return 0 for a contradiction, or if enough loops were found.
 
         A probe sets an edge to one value and propagates. Usually both values of an edge are probed, and every value
-        that both probes imply is set. But a value that the probe of another edge has implied is not probed at first;
-        both values are probed when no other edge is queued. If `refine` is called while an edge is only assumed
+        that both probes imply is set. But a value that the probe of another edge implied is skipped until no other
+        edge is queued; then both values of its edge are probed. If `refine` is called while an edge is only assumed
         (`depth` > 0), probes are used only to find contradictions.
         """
         while not self.stopped:
@@ -288,7 +288,7 @@ class Kernel(Propagation):
         return 2
 
     def search(self, limit: int, budget: int) -> int:
-        """Find up to `limit` loops, with at most `budget` look-aheads and branches in total (-1 for no budget).
+        """Find up to `limit` loops, with at most `budget` look-aheads and branches in total (-1: no limit).
 
         Return 1 if all loops were found, 0 if the search stopped at `limit` loops, and -1 if the budget is spent.
         Afterwards, the array `value` holds the values of the edges that were decided without branching.

@@ -176,7 +176,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request with clues in `keep` that allow the required first steps. Raises TryFailed if none do."""
+    """Return the request; `keep` now has clues for each required first step. Raises TryFailed if one is impossible."""
     openings = _openings(request)
     if not openings:
         return request

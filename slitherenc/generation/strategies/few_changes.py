@@ -51,7 +51,7 @@ class _Draft(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits (sets of faces) of a symmetry, by default the largest that the set of faces with clues has."""
+    """Return the orbits (sets of faces) of `symmetry` or, by default, of the clues' symmetry with the fewest orbits."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -104,7 +104,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """Searches for clues near the target, as sets of indices of orbits (sets of faces). `start` is the original set."""
+    """Searches for sets of orbits (by index) whose clues have about the target difficulty. `start` is the original."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
@@ -117,7 +117,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Make single changes to each set of clues in `beam`, and return the new sets nearest to the target score."""
+        """Make single changes to the sets in `beam`. Return new sets nearest the target score; add them to `seen`."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
