@@ -51,7 +51,7 @@ def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
 
 
 def _different(columns: NDArray[np.int32]) -> list[Block]:
-    """Return clauses for each row of variables: a = b for a row (a, b), or a = (b XOR c) for a row (a, b, c)."""
+    """Return clauses that state a = b for each row (a, b) of variables, or a = (b XOR c) for each row (a, b, c)."""
     one, two = [[-1, 1], [1, -1]], [[-1, 1, 1], [-1, -1, -1], [1, -1, 1], [1, 1, -1]]
     sign = np.array(one if columns.shape[1] == 2 else two, np.int32)
     slot = np.tile(np.arange(columns.shape[1]), (len(sign), 1))

@@ -66,8 +66,8 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return clauses for the disjunction of `atoms`, a sequence of (atom, sign) pairs. If `alone` is true, there is
-        only one pair. It must hold in every model, which may allow simpler clauses."""
+        """Return clauses for the disjunction of `atoms`, a sequence of (atom, sign) pairs. If `alone` is true, there
+        is only one pair, and this pair must hold in every model, which may allow simpler clauses."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -111,10 +111,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Express the disjunction of the (atom, sign) pairs in `group` as a conjunction of literals. Return these as
-        unit clauses. If existing literals cannot express it in this way, define a new literal that is equivalent to the
-        disjunction, and return only this literal as a unit clause.
-        """
+        """Return unit clauses for the disjunction of the (atom, sign) pairs in `group`. If the disjunction needs other
+        clauses, the result is a single unit clause: a helper literal that is equivalent to the disjunction."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)
@@ -184,7 +182,8 @@ class Template:
         return bool(terms) and booleans and {c for c, _ in terms} in ({1}, {-1})
 
     def _bit_sum(self, terms: Sequence[tuple[int, int]], constant: int, values: Sequence[int]) -> Cnf:
-        """Return clauses for "sum of the terms + constant is in `values`". `_is_bit_sum(terms)` must be true."""
+        """Return clauses for "sum of the terms + constant is in `values`". All terms are Booleans times 1, or all
+        times -1."""
         sign, size = terms[0][0], len(terms)
         literals = [view.literals[0] for _, i in terms if isinstance(view := self._views[i], OrderView)]
         allowed = [sign * (value - constant) for value in values]
@@ -264,7 +263,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Return the constraint, or its negation if `positive` is false, as disjunctions of (atom, sign) pairs."""
+    """Return `logic`, or its negation if `positive` is false, as disjunctions of (atom, sign) pairs."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

@@ -251,9 +251,8 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store `rows`, the output for the first input rows of `piece`. Then submit a new piece, which consists of
-        the next input rows. They are at most twice as many as `rows`, so pieces become small if few rows are finished.
-        """
+        """Store `rows`, the output for the first input rows of `piece`. Then submit the next input rows, if any, as
+        a new piece. It has at most twice as many rows as `rows`, so pieces become small if few rows are finished."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

@@ -128,9 +128,8 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return the possible numbers of further lines in the constraint `row`, as a bit set (bit k for k lines). A pair of
-    faces can have a further line if `pattern` leaves open whether both faces are on the same side of the loop.
-    """
+    """Return how many of the undecided pairs of faces in `row` a line may separate, as a bit set (bit k for k pairs). A
+    pair is undecided if `pattern` leaves open whether its faces are on the same side of the loop."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 

@@ -122,9 +122,8 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return a minimal subset of `marks` that contradicts `statement`, if need be together with the mark on the
-        edge `but`. That mark is never returned.
-        """
+        """Return marks that contradict `statement`, none of them superfluous. If `but` is an edge, the returned marks
+        contradict `statement` only together with the mark on this edge, which is not returned."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}

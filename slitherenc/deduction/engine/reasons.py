@@ -84,9 +84,9 @@ class Certifier:
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
         """Return premises that together imply the goal, or None if the goal does not follow.
 
-        If `goal` is None, return premises that contradict each other, or None if there is no contradiction. Premises
-        are taken from `offered`. The rule "one loop" adds premises. Each states that a certain path must not be
-        closed, because it does not contain a certain line. Some of the returned premises may be superfluous.
+        If `goal` is None, return premises that contradict each other, or None if there is no contradiction. The
+        premises are taken from `offered`, and from those that follow from the rule that the lines form one loop
+        (`OneLoop`). Some of the returned premises may be superfluous.
         """
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
@@ -159,7 +159,8 @@ class Certifier:
         return literals
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
-        """Return whether the literals can be true and the goal (if any) false. If not, store their core in `used`."""
+        """Return whether the literals can all be true and the goal (if any) false. If not, set `used` to a core:
+        some of the literals that already exclude this."""
         from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
         with ctrl_c():

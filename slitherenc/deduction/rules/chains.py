@@ -76,8 +76,8 @@ def drop_marked(
 ) -> list[Link]:
     """Remove each link (step of a derivation) that concludes the value of an edge already known in `value`.
 
-    In later links, the premises of a removed link replace its conclusion. If the links belong to a supposition inside a
-    longer derivation, `followed` maps each conclusion that was already removed from the longer derivation to the
+    In later links, the premises of a removed link replace its conclusion. The links inside other links (`Link.sub`) are
+    treated in the same way. For them, `followed` maps the conclusion of each link that was removed earlier to the
     premises that replace it.
     """
     instead = dict(followed or {})

@@ -45,7 +45,8 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the clues include a 3, and a 2 or 1 not adjacent to the 3. Each rule in `_STARTING` needs both."""
+    """Return whether the clues include a `full` cell, and a 2 or 1 not adjacent to it. Each rule in `_STARTING`
+    needs both."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
