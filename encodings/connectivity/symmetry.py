@@ -93,8 +93,8 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
     """Require that the loop runs clockwise.
 
     Let v_e be the direction of edge e (1, -1, or 0 if e is not a line), and c(f) be 1 if face f is inside the loop,
-    otherwise 0. The constraint is v_e = c(face on the right of e) - c(face on the left of e). It implies that the loop
-    leaves each vertex that it enters. The constraints "direction" state no more than that, so they are removed.
+    otherwise 0. The constraint is v_e = c(face on the right of e) - c(face on the left of e). It implies that as many
+    lines enter each vertex as leave it. The constraints "direction" say the same, so they are removed.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)

@@ -157,7 +157,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """Add the terms and `constant` in binary. Return the last carry, and the digits if `remainders` is true."""
+    """Add the terms and `constant` in binary. Return the last carry, and the lower bits ([] unless `remainders`)."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []  # the lower bits; empty if `remainders` is false

@@ -169,7 +169,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Return, by option name, a dict {part: Option} of the named parts (such as methods) that have the option."""
+        """Return {option name: {part: Option}}: for each option of the named parts, the parts that have it."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():

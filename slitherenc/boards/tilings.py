@@ -116,7 +116,7 @@ class Tiling:
 
 
 def _columns_of_florets(c: Cells) -> Mask:
-    """Return a mask of the cells with a floret. If w > 1 and h > 1, the 1st, 3rd, … columns have one floret less."""
+    """Return a mask of the cells with a floret. If w > 1 and h > 1, the 1st, 3rd, … columns have one floret fewer."""
     return _columns_of_old_florets(c) | np.bool_(c.w == 1)
 
 

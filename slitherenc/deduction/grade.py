@@ -37,7 +37,7 @@ class Grade:
 
     score        c / E + w / 40: c is the cost of all steps, E the number of edges, w the weight of the heaviest rule
     steps        for each rule (in the order in which rules are tried), its number of steps
-    bottlenecks  the number of steps at which the rules of the step's level of difficulty determined only one edge
+    bottlenecks  the number of steps (without routine ones) at which the rules of their level determined only one edge
     """
 
     name: GradeName
@@ -150,7 +150,7 @@ def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step
 
 def grade_of_steps(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
     """Return the Grade of a puzzle. `steps` contains the number of steps of each rule, `cost` is the cost of all steps
-    divided by the number of edges, and `bottlenecks` is the number of steps that are hard to find.
+    divided by the number of edges, and `bottlenecks` is as in `Grade`.
 
     >>> grade_of_steps({"clue done": 3}, 1.0).name, grade_of_steps({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')

@@ -78,7 +78,7 @@ class Character:
     corners: bool
 
     def likes(self) -> Mix:
-        """Return the wanted frequencies of faces with 0, 1, 2 and 3 lines in the loop, relative to the usual ones."""
+        """For 0 to 3: return the wanted frequency of faces with that many lines, divided by the usual frequency."""
         least, most = LIKES
         zero, one, two, three = (
             min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)

@@ -148,10 +148,9 @@ class Propagator:
 
 
 def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
-    """Yield one constraint for each pair of clues that share a face other than the outer face. The constraint combines
-    both clues with the constraints of the vertices at which two edges of the same clue meet. Pairs with more than
-    MOST_NODES faces in total are left out.
-    """
+    """Two clues are a pair if their constraints involve a common face other than the outer face. For each pair, yield
+    one constraint that combines both clues with the constraints of the vertices at which two edges of one clue meet.
+    Pairs that involve more than MOST_NODES faces in total are left out."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]
@@ -166,7 +165,7 @@ def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraints of the vertices where at least two edges each separate the faces of a pair in `pairs`."""
+    """Return the constraints of vertices where two or more edges each lie between the faces of a pair in `pairs`."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

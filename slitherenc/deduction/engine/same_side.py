@@ -188,10 +188,9 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve that crosses each edge that an odd number of paths cross. One path crosses the edges
-    `more`. The others belong to the facts `way`: each fact concerns two faces, and its path between them crosses the
-    edges of the fact.
-    """
+    """Return the closed curve that several paths form. It crosses the edges that an odd number of these paths cross.
+    One path crosses the edges `more`. Each fact in `way` adds one path, which crosses the known edge that the fact
+    states, or else the edges `across` of the fact."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -264,7 +263,7 @@ class Search:
 
     @cached_property
     def at_face(self) -> list[list[Corner]]:
-        """For each face, the small groups of clues and vertices that may tell if another face is on the same side."""
+        """For each face, the sets of clues and vertices that may relate it to another face (same or opposite side)."""
         corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:

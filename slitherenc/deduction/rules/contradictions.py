@@ -136,9 +136,9 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}  # failed goals; retried when an edge near the set becomes known
 
     def find(self) -> Iterator[Deduction]:
-        """Try suppositions, which may contain further suppositions. The steps from a supposition to a contradiction are
-        its chain. Stop after DEEP (a constant) chains that have at most MANY premises each, and yield the deduction
-        with the shortest of these. If there are none, yield the deduction with the shortest chain."""
+        """Find *chains*: steps from a supposition, and perhaps further suppositions, to a contradiction. Yield a
+        deduction from the shortest of the first DEEP chains with at most MANY premises each. If none of these chains
+        gives a deduction, try the next such chains, and at the end chains with more premises."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
