@@ -51,7 +51,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from `loop` to another. owner[v] is the index of the loop at v, or -1."""
+        """Return a shortest path (edges) from `loop` to another loop. owner[v] is the index of the loop at v, or -1."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

@@ -252,9 +252,8 @@ def _digits(text: str) -> bool:
 
 
 def find_face(board: Board, text: str) -> int:
-    """Return the face with the place, the name or the number `text`. Places are like `R4C2` on square boards and like
-    `cell 17` on others. Names are like `3_1`. Numbers begin at 0. Raise UsageError if there is no such face.
-    """
+    """Return the face whose place, name or number is `text`. Places are like `R4C2` on square boards and like `cell 17`
+    on others. Names are like `3_1`. Numbers begin at 0. Raise UsageError if there is no such face."""
     from slitherenc.places import face_at_place, face_place
 
     face = face_at_place(board, text)

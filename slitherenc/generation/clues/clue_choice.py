@@ -244,7 +244,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the puzzle without the clues on these orbits (sets of faces). Return None if the plan forbids it."""
+        """Return measure(plan) without the clues on `orbits` (sets of faces), or None if too large an area is empty."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -330,9 +330,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the clues of the orbit (set of faces) with which propagation from the partial solution `state` decides
-        the most of `edges`, unless clues added before already help. Return False if no orbit helps, otherwise True.
-        """
+        """Add the clues of one orbit (set of faces), so that propagation from the partial solution `state` decides as
+        many of `edges` as possible. Add none if earlier additions already help. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):

@@ -48,7 +48,7 @@ class Questions(Protocol):
 
 
 class NumberQuestions:
-    """Does the same as ClueQuestions, but faster. It supports only plain numbers, and every face may have one."""
+    """Does the same as ClueQuestions, but faster. The clue of each face is the number of lines around it."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()

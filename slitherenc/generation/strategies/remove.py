@@ -258,7 +258,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Draw random clues with the theme and the digits that only one loop fits. Make a puzzle from this loop."""
+        """Make a puzzle from a loop that is the only solution of random clues with the requested theme and digits."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
