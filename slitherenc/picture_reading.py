@@ -1,4 +1,4 @@
-"""Read a puzzle from a picture within limits of time and memory. A solver checks whether its loop is unique."""
+"""Read a puzzle from a picture within limits of time and memory. A solver checks whether the puzzle has one loop."""
 
 from __future__ import annotations
 

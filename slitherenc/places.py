@@ -49,14 +49,14 @@ def place_of_edge(board: Board, edge: int, near: Collection[int] = ()) -> Place:
 
 
 def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of a dot (vertex). It is named after a face at this dot, if possible one in `near`."""
+    """Return the Place of a dot (vertex). Its name comes from `vertex_place`, which prefers the faces in `near`."""
     return Place(vertex_place(board, vertex, near), "vertex", (vertex,))
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
     """Return the Place of a dot, named by its position on a face, such as `upper left dot` or `dot at 5 o'clock`.
 
-    This name does not contain the face. If `face` is the outer face, the dot is named after the cells around it.
+    The name does not say which face. If `face` is the outer face, the dot is named after the cells around it.
     """
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))

@@ -220,7 +220,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return `name`, or if it is None, the first default format that can represent the board and the variant."""
+    """Return `name` or, if it is None, the first default format that can represent the board and the variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
@@ -248,7 +248,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _format_or_page(to_format: str | None, output: str | None) -> str | None:
-    """Return `to_format` or the format that the ending of `output` names, if any. Raise UsageError for a picture."""
+    """Return `to_format`, or the format for the ending of `output`, or None. Raise UsageError for svg, png and pdf."""
     ending = to_format or Path(output or "").suffix.lower().removeprefix(".")
     if ending in ("svg", "png", "pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output or ending}")

@@ -58,8 +58,8 @@ def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tupl
 def correction_of(questions: LoopQuestions, conflicts: Sequence[Sequence[int]]) -> list[int]:
     """Return faces of the puzzle's disjoint `conflicts`. If their clues are removed, a loop fits the other clues.
 
-    All these clues must be removed, except in variants in which the meaning of a clue depends on other clues. The list
-    is empty if the search takes too long, if the board is large, or if no loop fits even without all of `conflicts`.
+    Removing only some of them is not enough, except in variants in which the meaning of a clue depends on others. The
+    list is empty if the search is too slow, the board is large, or no loop fits even after removing all `conflicts`.
     """
     end = time.thread_time() + SECONDS
     blamed = [face for faces in conflicts for face in faces]

@@ -27,9 +27,8 @@ def has_head(lines: Sequence[Line]) -> bool:
 
 
 def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Remove the bar at each end of every row of a Markdown table.
-
-    Also return whether the blanks that were removed with the bars may have been empty cells.
+    """Remove the bar at each end of every row of a Markdown table. Also return whether blanks beside the bars may be
+    empty cells: the rows have no sign for empty cells, and some bar has a blank outside or no blank inside.
     """
     texts = [line.text.strip() for line in lines]
     if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):

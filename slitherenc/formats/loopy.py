@@ -58,7 +58,7 @@ def recognize(text: str) -> bool:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Read a puzzle. Raises ParseError if the text is not a valid game ID or save file, or has an unsupported board.
 
-    A random seed, a size that Loopy does not allow, and a wrong number of clues are also errors.
+    A random seed instead of clues, a size that Loopy does not allow, and a wrong number of clues are errors, too.
     """
     if text.lstrip().startswith(SAVED):
         return _read_save(text.lstrip(), source)

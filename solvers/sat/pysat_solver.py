@@ -23,7 +23,7 @@ _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after
 
 def may_listen() -> bool:
     """Return whether PySAT may handle Ctrl-C while a solver runs: only in the main thread, and not if Ctrl-C ends the
-    process at once. (In this package's commands, it does.)
+    process at once (as in `slitherenc solve` by default).
 
     PySAT's handler jumps out of the solver. If it jumps out of malloc, malloc's lock stays held, and the process hangs.
     Other programs need the handler despite this risk: without it, Ctrl-C has no effect during a search.

@@ -120,7 +120,7 @@ class Arcs:
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
         """Yield (arc, message) for each new message of the clue or vertex `unit` to a neighbor. The arc consists of the
-        two edges that they share. A message is new if it excludes more values of these edges than the arc's last one.
+        two edges that they share. A message is new if it excludes more values of them than `unit`'s last message did.
         """
         views = self._views[unit]
         if not views:

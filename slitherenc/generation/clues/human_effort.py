@@ -374,7 +374,7 @@ class Checker(Propagation):
     def count_layout(self) -> None:
         """Set `n_given` to the number of clues, and n_kinds[k] to the number of clues of class k (see `kinds`).
         Set `empty` to the number of faces in the largest area without clues. For each area of more than DULL faces that
-        has only clues of class 1 or 2, add the number of faces in excess of DULL to `dull`.
+        all have clues of class 1 or 2, add the number of faces in excess of DULL to `dull`.
         """
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
