@@ -107,9 +107,9 @@ class TypoSearch:
         self._end = time.thread_time() + SEARCH_SECONDS
 
     def find_suspects(self) -> list[int]:
-        """Return each face whose clue alone prevents a loop: if this clue is left out, the puzzle has a loop.
+        """Return each face whose clue prevents a loop: if only this clue is left out, the puzzle has a loop.
 
-        The list is empty if the puzzle has a loop, or for variants in which the meaning of a clue depends on others.
+        The list is empty if the puzzle has a loop, or if a variant lets the meaning of a clue depend on other clues.
         """
         if self._has_loops or not self._is_separate:
             return []

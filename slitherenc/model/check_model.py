@@ -37,8 +37,8 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Return the violations of constraints by the lines: the first `most`, or all if `most` is None. Constraints with a
-    selector that is not in `selectors` are ignored."""
+    """Return how the lines violate constraints: the first `most` violations, or all if `most` is None. Constraints with
+    a selector that is not in `selectors` are ignored."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 

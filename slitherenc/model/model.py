@@ -130,7 +130,7 @@ def build(
 
 
 def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
-    """Build a Model. Raises UsageError for an invalid constraint; Cardinalities and Degrees are not checked."""
+    """Build a Model. Raises UsageError for an invalid Cardinality, Side or Either. Other classes are not checked."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []

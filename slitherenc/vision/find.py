@@ -109,7 +109,7 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
 
 
 def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard | str]:
-    """Yield the board of each set of points in the picture, or a description if the points form no square lattice."""
+    """Yield the board that each set of points forms, if any. For a lattice that is not square, yield a description."""
     light_on_dark = is_light_on_dark(pixels)
     for inverted in (light_on_dark, not light_on_dark):
         ink = ink_of(pixels, inverted)

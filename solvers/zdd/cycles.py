@@ -152,7 +152,7 @@ class Cycles:
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
         """Return the loops that satisfy a constraint. A loop satisfies an Either if it satisfies one of its
-        alternatives, and a Cardinality if the sum for this loop lies in one of the allowed intervals.
+        alternatives, and a Cardinality if its sum for this loop is one of the allowed sums.
         """
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)

@@ -373,8 +373,8 @@ class Follower(Propagation):
         """Mark known edges that, together with the constraint `cause`, imply that `edge` has the value `line`.
 
         If `edge` is -1, mark known edges that contradict `cause`. Only edges before position `before` of the trail are
-        used. The constraint is a premise. So is each marked edge that was known before the supposition (since `load`,
-        or from a trail position below `base`). Add to `n_premises` the number of premises that are not counted yet.
+        used. Add to `n_premises` the number of new premises: the constraint, and marked edges that were known before
+        the supposition (since `load`, or from a trail position below `base`). Return 0.
         """
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path

@@ -213,8 +213,8 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
-    """Name the area on the side with fewer dots of a closed curve that crosses the edges `curve`. The name contains
-    the dot nearest to the middle of the area."""
+    """Return the area on one side of a closed curve: the side with fewer dots. The curve crosses the edges `curve`. The
+    text of the Place names the dot nearest to the middle of the area."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
@@ -223,7 +223,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 def _path(board: Board, step: Deduction) -> Place | None:
     """Return the finished loop that a step uses, or the path of known lines that must not close. Return None if the
-    step uses neither; a path counts only if the step's rule is `at_edge`.
+    step uses neither. A path is ignored unless the step's rule has `at_edge` set.
     """
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]

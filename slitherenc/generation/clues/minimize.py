@@ -113,7 +113,7 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Prove that no other loop fits, and remove clues that the proof does not use. Return False if one fits."""
+        """Return whether no other loop fits. If so, remove clues that the proof of this does not use."""
         # Proofs tend to use the first assumptions. So these are in the reverse of the random order of removal.
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]

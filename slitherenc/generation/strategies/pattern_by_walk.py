@@ -108,7 +108,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Return why the loop touches too few clues, or "" if it touches enough. Zeros on `fixed` faces are ignored."""
+    """Return why a puzzle is thin (too many 0s outside `fixed`, or too few rows or columns with a clue > 0), or ""."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):
