@@ -135,11 +135,13 @@ def _conflict_lines(diagnosis: Diagnosis) -> list[str]:
     from slitherenc.puzzles.clue_types import clues_at
 
     conflicts = [clues_at(diagnosis.puzzle, faces) for faces in diagnosis.conflicts]
-    if len(conflicts) == 1:
-        lines = ["These clues contradict each other, so at least one of them is wrong:", *conflicts]
-    else:
+    if len(conflicts) > 1:
         begin = "The clues in each of these lines contradict each other, so at least one clue of each line is wrong:"
-        lines = [begin, *conflicts]
+    elif len(diagnosis.conflicts[0]) > 1:
+        begin = "These clues contradict each other, so at least one of them is wrong:"
+    else:
+        begin = "No loop fits this clue:"
+    lines = [begin, *conflicts]
     if not diagnosis.correction:
         again = "change or remove a clue of each line, then diagnose again."
         return [*lines, f"Other clues may also contradict each other: {again}"]

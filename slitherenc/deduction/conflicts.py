@@ -55,14 +55,15 @@ def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tupl
             return
 
 
-def correction_of(questions: LoopQuestions, conflicts: Sequence[Sequence[int]]) -> list[int]:
+def correction_of(questions: LoopQuestions, conflicts: Sequence[Sequence[int]], needed: Sequence[int]) -> list[int]:
     """Return faces of the puzzle's disjoint `conflicts`. If their clues are removed, a loop fits the other clues.
 
     Removing only some of them is not enough, except in variants in which the meaning of a clue depends on others. The
     list is empty if the search is too slow, the board is large, or no loop fits even after removing all `conflicts`.
     """
     end = time.thread_time() + SECONDS
-    blamed = [face for faces in conflicts for face in faces]
+    # One of `needed`, the faces that are in every conflict, is enough if it is the last one.
+    blamed = sorted((face for faces in conflicts for face in faces), key=needed.__contains__)
     kept = [face for face in given_faces(questions.puzzle) if face not in blamed]
     if is_large(questions.puzzle) or not questions.is_solvable(kept):
         return []

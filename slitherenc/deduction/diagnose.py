@@ -124,8 +124,8 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
         needed = search.find_suspects()
         found = search.find_mistyped(needed)
         conflicts = [] if loops else conflicts_of(questions, needed)
-        correction = [] if loops else correction_of(questions, conflicts)
         typos = tuple(found or search.find_moved(conflicts))
+        correction = [] if loops else correction_of(questions, conflicts, needed)
     if not loops:
         return Diagnosis(puzzle, "none", tuple(conflicts), tuple(correction), (), (), typos, search.is_complete)
     lines = np.array([loop.bits() for loop in loops])

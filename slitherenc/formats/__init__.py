@@ -83,7 +83,10 @@ FORMATS: Registry[Format] = Registry(
         "drawing": "slitherenc.formats.drawing",
         "grid": "slitherenc.formats.grid",
     },
-    dict.fromkeys(("svg", "png", "pdf"), "`slitherenc draw`") | {"html": "`slitherenc page`"},
+    {
+        **dict.fromkeys(("svg", "png", "pdf"), "`slitherenc draw` (it writes pictures)"),
+        "html": "`slitherenc page` (it writes web pages)",
+    },
 )
 
 

@@ -11,7 +11,6 @@ _PICTURES = {
 }  # `slitherenc read` reads these kinds, and WebP, which `kind_of` checks separately
 _OTHERS = {
     b"GIF8": "a picture (GIF)",
-    b"<svg": "a picture (SVG)",
     b"PK\x03\x04": "a ZIP archive, or a document that is one",
     b"\x1f\x8b": "compressed by gzip",
     b"\xff\xfe": "a text in UTF-16",
@@ -35,5 +34,8 @@ def kind_of(data: bytes) -> str:
         return _WEBP
     if data[4:8] == b"ftyp" and data[8:12] in (b"heic", b"heix", b"mif1", b"avif"):
         return f"a picture ({'AVIF' if data[8:12] == b'avif' else 'HEIC'})"
+    begin = data[:1000].lstrip()
+    if begin.startswith(b"<svg") or (begin.startswith(b"<?xml") and b"<svg" in begin):
+        return "a picture (SVG)"
     signatures = {**_PICTURES, **_OTHERS}
     return next((kind for signature, kind in signatures.items() if data.startswith(signature)), "")

@@ -57,7 +57,8 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     names = symmetries(board)[1:] if name == "all" else [part.strip() for part in name.split(",")]
     for part in names:
         if part not in ISOMETRIES:
-            raise unknown_name("symmetry", part, NAMES, next((name for name in NAMES if name.startswith(part)), None))
+            longer = (name for name in NAMES if part and name.startswith(part.casefold()))
+            raise unknown_name("symmetry", part, NAMES, next(longer, None))
     images = [_images(board, motion) for part in names for motion in ISOMETRIES[part]]
     if any(to is None for to in images):
         raise UsageError(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")

@@ -155,6 +155,6 @@ def test_other_words_for_a_method_are_answered_with_its_name(run: Run) -> None:
         assert f"did you mean {method}? available: auto, lazy" in refused.stderr
     refused = run("encode", "slither/2/2/3gb", "--connectivity", "tamura")
     assert "did you mean numbering? available: numbering, tree, none" in refused.stderr
-    for ending, command in (("svg", "draw"), ("html", "page")):
+    for ending, command in (("svg", "`slitherenc draw` (it"), ("html", "`slitherenc page` (it")):
         refused = run("convert", "slither/2/2/3gb", "--to", ending)
-        assert f"did you mean `slitherenc {command}`? available: penpa" in refused.stderr
+        assert f"did you mean {command} writes " in refused.stderr

@@ -147,6 +147,9 @@ def test_clues_whose_removal_is_enough_are_named(run: Any) -> None:
     ]
     several = run("diagnose", "2.3.2\n.1...\n3...1\n..2..\n.3.3.\n").stdout.splitlines()[-1]
     assert several.endswith("; to add as few clues as possible, use generate --complete.")
+    assert "\nNo loop fits this clue:\n0 at R1C1\n" in run("diagnose", "0\n").stdout
+    one = run("diagnose", "3.2.\n3112\n1213\n").stdout.splitlines()[-1]
+    assert one == "A loop fits if you remove 3 at R2C1; then diagnose again."
     spoilt = 4 * "3333333333\n"  # more separate conflicts than are listed
     assert not diagnose(spoilt).correction
     assert "then diagnose again" in run("diagnose", spoilt).stdout.splitlines()[-1]

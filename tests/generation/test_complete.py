@@ -85,6 +85,23 @@ def test_a_completion_that_is_too_hard_gets_more_clues(run: Any) -> None:
     assert is_completed(read(done.stdout.strip()), read("3..2\n..1.\n.3..\n2..3\n"))
 
 
+def test_a_completion_with_a_difficulty_keeps_title_and_unknown_clues() -> None:
+    begun = replace(read("3.?2\n..1.\n.3..\n2..3\n"), facts={"title": "T"})
+    for seed in range(1, 8):
+        made = Complete(puzzle=begun, difficulty="1.0-3").make(begun.board, random.Random(seed)).puzzle
+        assert made.facts["title"] == "T"
+        assert made.clues[2] != NO_CLUE
+        assert is_completed(made, begun)
+
+
+def test_clues_are_added_until_the_whole_puzzle_has_the_score() -> None:
+    begun = read("3..2\n..1.\n.3..\n2..3\n")
+    made = [Complete(puzzle=begun, difficulty="1.0-1.2").make(begun.board, random.Random(seed)) for seed in range(12)]
+    reached = [one.grade for one in made if "no puzzle" not in one.remark]
+    assert len(reached) >= 3
+    assert all(grade is not None and 1.0 <= grade.score <= 1.2 for grade in reached)
+
+
 def test_an_unsolvable_puzzle_is_not_changed_or_completed() -> None:
     wrong = replace(read("slither/2/2/3gb"), clues=np.array([3, 3, NO_CLUE, 3]), solution=None)
     with pytest.raises(NoPuzzle, match="contradict each other"):

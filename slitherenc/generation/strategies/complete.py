@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import NoPuzzle, UsageError, quantity
@@ -88,6 +88,8 @@ class Complete(PuzzleSpec):
                 return
 
     def _design(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completion) -> MadePuzzle:
+        import numpy as np
+
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
         from slitherenc.generation.clues.clue_sets import Request
@@ -111,4 +113,6 @@ class Complete(PuzzleSpec):
                 words = f"this puzzle is {grade.name}, {grade.score:.2f}; with the requested difficulty, {error}"
                 return MadePuzzle(first.puzzle, grade=grade, remark=words)
             grade = found
-        return MadePuzzle(puzzle, grade=grade, remark=quantity(puzzle.n_clues - len(fixed), "further clue"))
+        added = quantity(puzzle.n_clues - len(fixed), "further clue")
+        clues = np.where(puzzle.clues >= 0, puzzle.clues, self.puzzle.clues)  # keeps clues `?`
+        return MadePuzzle(replace(self.puzzle, clues=clues, solution=puzzle.solution), grade=grade, remark=added)

@@ -312,8 +312,11 @@ def mend(
     for tries in range(patience * (MENDED + board.n_faces // FACES_A_MEND)):
         puzzle = choice.puzzle(board, lines)
         grade, step = judge(puzzle, target, value)
+        if step is None and tries:
+            value = [-1] * board.n_edges
+            grade, step = judge(puzzle, target, value)
         if step is None:
-            return puzzle, judge(puzzle, target, [-1] * board.n_edges)[0] if tries else grade
+            return puzzle, grade
         if not choice.mend([known.edge for known in step.concludes], value):
             break
     return puzzle, None
