@@ -39,7 +39,7 @@ _CLUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST_PAGE = 300  # characters; the address of Loopy's page is shorter
 _APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
-_OLDER: Mapping[int, str] = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
+_OLDER: Mapping[int, str] = dict.fromkeys((11, 12), " (only descriptions Gx,y,angle of older builds are)")
 SAVED = "SAVEFILE:"
 _PAGE = re.compile(  # matches the address before an ID
     r"(?:\S*/)?loopy(?:\.html)?(?:\?[^\s#]*)?#|sgtpuzzles:(?://)?loopy[:/]", re.IGNORECASE
@@ -132,7 +132,7 @@ def _why_not(number: int, grid: str | None) -> str:
     if not grid:
         return f"{name} (t{number}) need a description of the grid before the clues, but there is none"
     return (
-        f"{name} (t{number}): boards of such descriptions are not supported{_OLDER.get(number, '')}; "
+        f"{name} (t{number}): boards with such a description are not supported{_OLDER.get(number, '')}; "
         "a board whose vertices and faces are known can be given as JSON (docs/boards.md)"
     )
 

@@ -120,7 +120,7 @@ def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = F
 
     most = int(np.diff(board.face_start).max())
     if min(digit for digit in digits if digit > 0) > most:
-        raise UsageError(f"'digits' needs a number from 1 to {most}, the maximum for this board's faces")
+        raise UsageError(f"'digits' must contain a number from 1 to {most}, the most edges that a face has")
 
 
 def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:

@@ -180,9 +180,9 @@ def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> 
             if len(set(edges)) != len(edges) or not all(0 <= e < board.n_edges for e in edges):
                 raise UsageError(f"the edges of {row} must be distinct edges of the board")
             if not sums or list(sums) != sorted(set(sums)):
-                raise UsageError(f"the allowed sums of {row} must be at least one number, in increasing order")
+                raise UsageError(f"{row} must have at least one allowed sum, and its sums must increase strictly")
             if weights and (len(weights) != len(edges) or min(weights) < 1):
-                raise UsageError(f"the weights of {row} must be one positive number for each edge")
+                raise UsageError(f"{row} must have one positive weight for each edge, or no weights")
             if not -1 <= face <= board.n_faces:
                 raise UsageError(f"{row} names a face that does not exist")
         case Side(face):

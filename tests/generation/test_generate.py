@@ -289,7 +289,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
             "needed more than 2 clues; the fewest clues found: 1",
         ),
         (["--to", "svg"], 2, "generate writes puzzles, not pictures: use `slitherenc draw` for svg"),
-        (["--digits", "5"], 2, "'digits' needs a number from 1 to 4"),
+        (["--digits", "5"], 2, "'digits' must contain a number from 1 to 4"),
         (["--timeout", "0"], 2, "timeout must be positive"),
         (["--complete", "33\n33\n"], 1, "3 at R1C1, 3 at R1C2 and 3 at R2C1 contradict each other"),
         (["--from-loop", "33\n33\n"], 1, "`slitherenc diagnose` says why"),

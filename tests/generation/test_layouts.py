@@ -145,7 +145,7 @@ def test_wishes_that_exclude_each_other() -> None:
         generate("8x8", keep=(0,), forbid=(63,), symmetry="rotate2")
     with pytest.raises(UsageError, match="'no_zero' leaves no digit"):
         generate("4x4", digits=(0,), no_zero=True)
-    with pytest.raises(UsageError, match="'digits' needs a number from 1 to 4"):
+    with pytest.raises(UsageError, match="'digits' must contain a number from 1 to 4"):
         generate("4x4", digits=(7,))
     with pytest.raises(UsageError, match=r"no board is called 'foo'; available: .*honeycomb"):
         generate("foo:5x5")

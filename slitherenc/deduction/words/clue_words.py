@@ -138,11 +138,11 @@ def _of_touch(
         return phrase("the loop could not touch ", name, f" in exactly {pieces}, since each piece has two ends")
     if goal.edge not in ends.weights:
         return phrase("the loop cannot consist of the sides of ", name, " alone")
-    by = "its piece comes and goes by 2 lines" if value == 1 else f"its {value} pieces come and go by {2 * value} lines"
+    by = f"two lines lead away from the cell for {'its piece' if value == 1 else f'each of its {value} pieces'}"
     if goal.line:
         return phrase(name, f" needs it, as {by}")
     if ends.drawn == 2 * value:
-        return phrase(name, f" has all its lines there, as {by}")
+        return phrase(name, f" has enough lines already, as {by}")
     return phrase("as a line it would be one too many for ", name)
 
 
@@ -154,14 +154,14 @@ def _of_arrows(
     if not value & 15:
         return phrase("no side of ", name, " is a line")
     if not distances:
-        return phrase(name, " could not all point to lines at the same distance, with all other lines farther away")
+        return phrase("no distance from the cell would be possible for the nearest line along ", name)
     if goal is None:
         return phrase(name, " could not be kept")
     ways = [way for bit, way in enumerate(rays(board, face)) if not value >> bit & 1]
     if any(goal.edge in way[: distances[0]] for way in ways):
-        return phrase("a line there would be at least as near as the lines to which ", name, " points")
+        return phrase("a line there would be at least as near as the nearest line along ", name)
     where = _which_edge(board, face, value, distances)
-    return phrase("the nearest line of ", name, f" is {where} edge from the cell")
+    return phrase("the nearest line along ", name, f" is {where} edge from the cell")
 
 
 def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:

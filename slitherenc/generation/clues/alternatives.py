@@ -67,7 +67,7 @@ class Alternatives:
         if wrong is None:
             return None
         if wrong[clues_kept].any() or (other is not None and not wrong[other]):
-            raise SolverFailed("the solver returned a loop that does not satisfy and violate the required clues")
+            raise SolverFailed("the solver's loop violates a clue it must satisfy or satisfies the one it must violate")
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
