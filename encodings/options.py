@@ -40,7 +40,7 @@ class NumberingOptions(Options):
     """The options of the connectivity encoding `numbering`: the encoding of integers, and the symmetry breaking."""
 
     integers: str = option(
-        "log", "Encoding of the integers of the numbering.", choices=("log", "order"), noun="integer encoding"
+        "log", "How --connectivity numbering encodes integers.", choices=("log", "order"), noun="integer encoding"
     )
     symmetry: str = option("full", "Symmetry breaking: full, none, or steps separated by commas.", metavar="MODE")
 
@@ -113,8 +113,8 @@ class ProgramOptions(ObjectiveOptions, Backend):
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
     formulation: str | None = option(
         None,
-        "Formulation of the integer program: tree, or edges or cells (their solutions may have several loops).",
-        words="tree with the connectivity tree; otherwise cells on squares, edges on other boards",
+        "Formulation of the integer program: tree (one loop), or edges or cells (both allow several loops).",
+        words="tree with --connectivity tree, --longest or --shortest; otherwise cells on squares, edges elsewhere",
     )
 
     def __post_init__(self) -> None:

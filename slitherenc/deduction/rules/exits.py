@@ -126,7 +126,7 @@ def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[boo
         return phrase("At ", dot, ", ", goes_on if others[0] else "this makes two lines, so no third line fits")
     if own and not is_odd:
         return phrase("If both were lines, three lines would meet at ", dot, ", so both are empty")
-    return phrase("Any other line at ", dot, " would be the third there, or end there")
+    return phrase("Any other line at ", dot, " would be the third line there, or a dead end")
 
 
 EXITS = Rule(

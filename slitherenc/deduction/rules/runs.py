@@ -270,8 +270,8 @@ DIAGONAL_1 = Rule(
 )  # fmt: skip
 LINE_3 = Rule(
     name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=1.5, find=find,
-    why="A line comes in at this dot. If both sides of the {3} there were lines, three lines would meet. So one of "
-    "these sides is empty. All other sides of the {3} are lines.",
+    why="A line comes in at this dot. If the two sides of the {3} at the dot were lines, three lines would meet. So "
+    "one of these sides is empty. All other sides of the {3} are lines.",
     proof="A line comes in at the dot, so at most one side of the 3 at this dot is a line. So the only empty side of "
     "the 3 is at this dot.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),

@@ -191,7 +191,7 @@ def arrows_in_words(
     where = _which_edge(board, face, value, distances)
     if len(arrows) == 1:
         text = phrase(
-            sentence(name), f" points to the nearest line. The marks show that this is {where} edge from the cell."
+            sentence(name), f" points to the nearest line. The marks show that this line is {where} edge from the cell."
         )
     else:
         text = phrase(sentence(name), " all point to lines at the same distance.")

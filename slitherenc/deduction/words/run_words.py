@@ -65,7 +65,7 @@ def with_dots(
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
-        f". If both sides of the {cell.number} there were lines, three lines would meet. "
+        f". If the two sides of the {cell.number} at the dot were lines, three lines would meet. "
         "So one of these sides is empty.",
     )  # fmt: skip
     if any(known.line for known in goals):

@@ -90,7 +90,7 @@ class Remove(PuzzleSpec):
     )
     style: str = option(
         "varied",
-        "Traits that you do not request: random for each puzzle (varied), or those of an average puzzle (average).",
+        "How to set traits that you do not request: at random for each puzzle (varied), or always to the average.",
         choices=("varied", "average"),
         noun="style",
     )
