@@ -75,7 +75,7 @@ def read_puzzle(folder: Path) -> Puzzle:
     if full.exists():
         try:
             data = json.loads(text)
-            NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or json.dumps would write it differently")
+            NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or json.dumps writes another text")
         except (ValueError, RecursionError):
             raise NoBundle("puzzle.json: the text is not JSON, or is nested too deeply") from None
         return puzzle_of(data)
@@ -338,7 +338,7 @@ def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
         middle = numbers.index(0, 1)
         literals, hints = numbers[1:middle], numbers[middle + 1 :]
         NotProved.unless(numbers[0] > last_id, "the ID is not larger than all earlier IDs", place)
-        NotProved.unless(follows(literals, hints, clauses), "the step does not follow by its hints", place)
+        NotProved.unless(follows(literals, hints, clauses), "the step does not follow from its hints", place)
         last_id = numbers[0]
         clauses[last_id] = tuple(literals)
     NotProved.unless(literals == [], "the last step is not the empty clause", "proof.lrat")

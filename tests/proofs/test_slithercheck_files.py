@@ -129,7 +129,7 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "deletion": ("proof.lrat", lambda text: "1 d 1 2 0\n" + text, "proof.lrat, line 1: "),
     "ID of a clause": ("proof.lrat", lambda text: "1 1 0 1 0\n" + text, "proof.lrat, line 1: the ID"),
     "same ID": ("proof.lrat", lambda text: text + text.split("\n")[-2] + "\n", "the ID is not larger"),
-    "no hints": ("proof.lrat", lambda text: "9999 0 0\n", "the step does not follow by its hints"),
+    "no hints": ("proof.lrat", lambda text: "9999 0 0\n", "the step does not follow from its hints"),
     "unknown hint": (
         "proof.lrat",
         lambda text: "9999 0 8888 0\n",
