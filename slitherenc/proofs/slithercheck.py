@@ -75,7 +75,7 @@ def read_puzzle(folder: Path) -> Puzzle:
     if full.exists():
         try:
             data = json.loads(text)
-            NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or json.dumps writes another text")
+            NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or the text is not what json.dumps writes")
         except (ValueError, RecursionError):
             raise NoBundle("puzzle.json: the text is not JSON, or is nested too deeply") from None
         return puzzle_of(data)
