@@ -67,7 +67,7 @@ class CnfOptions(EncodeOptions, Backend):
 
     names: str = option(
         "edges",
-        "Names in comments: edges (for their variables), all (for all variables and groups of clauses) or none.",
+        "What comments name: the variables of edges (edges), all variables and clauses (all), or nothing (none).",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",

@@ -33,7 +33,7 @@ _HEAD = "the header of the table is not read as a row; if it is a row, leave out
 
 
 def unwrap(text: str, source: str) -> TextRows:
-    """Return the rows in a text. Raises ParseError for two blocks of rows or two Markdown fences."""
+    """Return the rows in a text. Raises ParseError for two blocks of rows or two fenced blocks of Markdown."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
     lines = _quotation(_unfence(_quotation(lines)))
     removed = comments_of(lines) | {line.number for line in lines if "-" in line.text and is_rule(line.text)}

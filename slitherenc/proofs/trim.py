@@ -1,6 +1,6 @@
 """Trims a SAT solver's proof that a formula is unsatisfiable. The short proof has hints that make it easy to check.
 
-The input consists of clauses and the solver's lemmas (learned clauses) in the format DRUP. The last lemma is empty.
+The input consists of clauses and the solver's lemmas (learned clauses) in DRUP format. The last lemma is empty.
 Each lemma follows by *unit propagation* from the clauses and lemmas before it: all literals of the lemma are assumed to
 be false, and if all literals of a clause but one are false, the remaining one becomes true. This is repeated until all
 literals of some clause, the *conflict*, are false. The output contains only the needed lemmas, as *steps*. Like a line
@@ -66,11 +66,11 @@ class TrimmedProof:
 
 
 def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = len(PASSES)) -> TrimmedProof:
-    """Trim a proof that the clauses are unsatisfiable. `lines` are a solver's proof in the format DRUP.
+    """Trim a proof that the clauses are unsatisfiable. `lines` are a solver's proof in DRUP format.
 
     The clauses consist of DIMACS literals without repetition. With fewer passes, trimming is faster but leaves more
     steps. Raises SolverFailed if a needed lemma does not follow by unit propagation, if the lemmas do not lead to a
-    contradiction, or if the lines are not in the format DRUP.
+    contradiction, or if the lines are not in DRUP format.
     """
     n_formula, n_vars = len(clauses), max(map(abs, chain.from_iterable(clauses)), default=0)
     lemmas = _lemmas(lines, n_vars)

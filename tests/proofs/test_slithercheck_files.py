@@ -101,17 +101,17 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "positive cut": (
         "cuts.txt",
         lambda text: "1 2 3 0\n",
-        "a cut with positive edges must have two",
+        "a cut with positive literals must have two",
     ),
     "one negative": (
         "cuts.txt",
         lambda text: "-1 2 3 0\n",
-        "a cut with positive edges must have two",
+        "a cut with positive literals must have two",
     ),
     "three negative": (
         "cuts.txt",
         lambda text: "-1 -12 -11 2 3 0\n",
-        "a cut with positive edges must have two",
+        "a cut with positive literals must have two",
     ),
     "cut through itself": ("cuts.txt", lambda text: "-1 -12 1 2 3 0\n", "cuts.txt, line 1: unknown or double edge"),
     "no separation": ("cuts.txt", lambda text: "-1 -12 2 3 0\n", "do not separate"),

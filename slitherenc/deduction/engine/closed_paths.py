@@ -186,7 +186,7 @@ def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """Return edges with values. According to the premise `unique`, at least one of these edges has the given value:
+    """Return edges, each with a value. The premise `unique` states that at least one of the edges has its value:
     otherwise, replacing one path of the loop by another path would give a second loop.
     """
     if len(unique.instead) == 1:

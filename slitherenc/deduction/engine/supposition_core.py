@@ -240,10 +240,10 @@ class Follower(Propagation):
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Suppose that `edge` has the value `line`, and propagate.
+        """Suppose that `edge` has the value `line`, and propagate. Return 1 if a contradiction follows, otherwise 0.
 
-        Return 1 at a contradiction, otherwise 0. If there is no contradiction yet, also try up to `most` suppositions
-        about nearby edges. Each of these suppositions is given up when it has derived more than `short` edges.
+        Also make up to `most` further suppositions about nearby edges. If a contradiction follows from one of them
+        before it has derived more than `short` edges, its opposite is concluded and propagated.
         """
         base, n_tried = self.n_trail, 0
         self.stamp += 1

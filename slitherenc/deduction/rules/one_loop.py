@@ -233,7 +233,8 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
     cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
     why = phrase(
         "A route across empty edges connects ", a, " and ", b, ". If ", cell, " lay on their side of the loop, this "
-        "route and ", cell, " would form a ring between two loops. So ", cell, " lies on the other side.",
+        "route and ", cell, " would form a ring, with one loop inside it and another loop outside. So ", cell,
+        " lies on the other side.",
     )  # fmt: skip
     return Deduction(goals, tuple(premises), rule=ONE_PIECE.name, why=why)
 
