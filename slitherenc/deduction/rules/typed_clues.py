@@ -74,15 +74,15 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. Suppose that at one of these dots, "
-    "it does not use the edge that leads away from both 3s. Then it uses a side of each 3, so no other side is a line, "
-    "and it cannot visit the other shared dot. So both edges that lead away are lines. They continue along sides of "
-    "the 3s: each 3 has its only line there, not on the far side.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. If it did not use the edge that leads "
+    "away from one of them, it would use a side of each 3 at this dot, but not the common side. Then no other side "
+    "would be a line, and the loop could not visit the other shared dot. So both edges that lead away are lines. The "
+    "loop continues along sides of the 3s at these dots, so the far sides are empty.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
-    "visits both shared dots. If the edge that leads away from such a dot is empty, the common side is empty, too: "
-    "otherwise, one of the 3s would have two lines.",
+    "visits both shared dots. If the edge that leads away from such a dot is empty, the loop uses two of the three "
+    "sides at this dot. The common side is not one of them: otherwise, one of the 3s would have two lines.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
