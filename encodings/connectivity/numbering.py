@@ -58,7 +58,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield constraints: as many lines enter a vertex as leave it. Variable v + e is the direction of edge e."""
+    """Yield constraints: as many lines enter a vertex as leave it. The direction of edge e is variable number v + e."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

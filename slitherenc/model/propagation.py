@@ -6,8 +6,8 @@ A *sum* is a constraint on the number of lines among some edges. `Propagation` c
 order), the counters of vertices and sums, the paths of lines, and the propagation rules. Three subclasses decide what
 to propagate next: `Kernel` (a solver), `Checker` (which chooses clues) and `Follower` (which tests suppositions).
 
-The module runs as plain Python, or compiled by Cython with the types of propagation.pxd. The steps and their order are
-the same. All data are integers and flat arrays of integers.
+The module runs as plain Python, or compiled by Cython with the types of propagation.pxd. Both perform the same steps in
+the same order. All data are integers and flat arrays of integers.
 """
 
 from __future__ import annotations

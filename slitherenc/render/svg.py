@@ -325,7 +325,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Map each `Text.radius` of one-character texts to the largest font size at which they fit in all their faces."""
+    """Map each `Text.radius` of one-character texts to the largest font size that fits every bounded face with one."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

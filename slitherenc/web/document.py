@@ -149,7 +149,7 @@ def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _without_move(step: dict[str, Any]) -> dict[str, Any]:
-    """Return a step without the text that lists its lines and crosses, and without marks that only this text names."""
+    """Return a step without the text that lists its lines and crosses. Marks that no other text uses become None."""
     words = {part: items for part, items in step["words"].items() if part != "move"}
     lines = [*words.values(), *step.get("chain", ())]
     named = {item["mark"] for items in lines for item in items if isinstance(item, dict)}

@@ -1,8 +1,8 @@
-"""Rules for clues of the types vertex, touch and myopia.
+"""Rules for patterns of clues of the types vertex, touch and myopia.
 
 A vertex clue is the number of dots of its cell that the loop visits. A touch clue is the number of separate pieces in
-which the loop touches the cell. The arrows of a myopia clue point to the nearest lines. The patterns depend only
-on the clues, so they are located before any edge is marked.
+which the loop touches the cell. The arrows of a myopia clue point to the nearest lines. The patterns depend only on
+clues and their positions, so they are located before any edge is marked.
 """
 
 from __future__ import annotations

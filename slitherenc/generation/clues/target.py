@@ -134,7 +134,7 @@ def required_level(techniques: Iterable[str]) -> int:
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Choose a first step by each technique. Return the faces of the steps' clues, or none if a step is missing."""
+    """Choose a first step by each technique. Return the faces of their clues, or none if a technique has no step."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):

@@ -176,7 +176,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request; `keep` now has clues for each required first step. Raises TryFailed if one is impossible."""
+    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if one is impossible."""
     openings = _openings(request)
     if not openings:
         return request
@@ -187,7 +187,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the settings for the target's grade. For a range of scores, this is the grade of the middle score."""
+    """Return the settings for the target's grade. For a range of scores, use the grade of the middle score."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2

@@ -195,7 +195,7 @@ class Remove(PuzzleSpec):
 
     @property
     def _pairs(self) -> bool:
-        """Whether the option `theme` requires a relation between the clues on faces that the symmetry exchanges."""
+        """Whether the option `theme` relates the clues on symmetric faces to each other, as "equal-opposites" does."""
         return self.theme in ("equal-opposites", "opposites-sum-3")
 
     @property
