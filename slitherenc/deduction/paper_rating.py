@@ -67,7 +67,7 @@ class Difficulty:
 
     @property
     def share(self) -> float:
-        """The fraction of the clues that were applied until one loop was left, or 1 for a puzzle without clues."""
+        """The number of applied clues, divided by the number of all clues; 1 for a puzzle without clues."""
         clues = self.n_applied + self.left_over
         return self.n_applied / clues if clues else 1.0
 

@@ -30,7 +30,7 @@ def abbreviate(text: str) -> str:
 
 
 def expand(text: str) -> str:
-    """Replace each abbreviation, such as zN, in a Penpa text by its long form (up to LONGEST characters)."""
+    """Replace each abbreviation, such as zN, in a Penpa text by its long form, which has at most LONGEST characters."""
     for long, short in reversed(_SHORT.items()):
         text = text.replace(short, long)
     return text

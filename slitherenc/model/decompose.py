@@ -113,8 +113,8 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Add the choice `row` to the new model. In its alternatives, replace the unsupported constraints.
-        If choices are not supported, each alternative gets a selector (a Boolean that switches constraints on).
+        """Add `row` to the new model, and replace the unsupported constraints in its alternatives. If no Either is
+        supported, add a Choice instead, with one selector (a Boolean that switches constraints on) per alternative.
         """
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
@@ -176,7 +176,7 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Convert a Side (a face is inside or outside the loop) to a parity constraint on the edges of a path of faces."""
+    """Convert a Side to a parity constraint on the edges that a path from its face to the outer face crosses."""
     steps, face, edges = _steps_out(board), side.face, []  # `edges`: those that a shortest path out crosses
     while face >= 0:
         edge, face = steps[face]

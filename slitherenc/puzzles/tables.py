@@ -1,4 +1,4 @@
-"""The tables of clue types and variants. `slitherenc.puzzles.clue_types` describes the module of each.
+"""Tables of the modules of clue types and variants. `slitherenc.puzzles.clue_types` states what a module defines.
 
 The tables are in a separate module, so that the help of commands can list the names without importing numpy.
 """

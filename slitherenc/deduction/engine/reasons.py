@@ -159,8 +159,8 @@ class Certifier:
         return literals
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
-        """Return whether the literals can all be true and the goal (if any) false. If not, set `used` to a core:
-        some of the literals that already exclude this."""
+        """Return whether all literals can be true while the goal (if any) is false. If not, set `used` to a core:
+        a subset of the literals for which this is impossible, too."""
         from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
         with ctrl_c():

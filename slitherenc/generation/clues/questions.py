@@ -114,8 +114,8 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the faces whose clues the loop lines[E] violates. within[F] is a mask of the faces inside
-        the loop.
+        """Return a mask[F] of the faces whose clues a loop violates. lines[E] is a mask of its lines, and within[F] of
+        the faces inside it.
         """
         # Check all constraints on numbers of lines, and those of the remaining constraints that are in `others`.
         wrong = np.zeros(self._board.n_faces, np.bool_)

@@ -64,7 +64,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return a clue's constraint in the form of docs/proofs.md: `row`, but if the clue is 0, the edges get weights."""
+    """Return a clue's constraint in the form of docs/proofs.md: `row`, with weights on its edges if the clue is 0."""
     if row.sums != (0,):
         return row
     # The weight of an edge is the number of its ends (1 or 2) at vertices of the face.
