@@ -111,8 +111,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return unit clauses for the disjunction of the (atom, sign) pairs in `group`. If the disjunction needs other
-        clauses, the result is a single unit clause: a helper literal that is equivalent to the disjunction."""
+        """Return the disjunction of the (atom, sign) pairs in `group` as unit clauses. If its clauses are not all
+        unit clauses, return a single helper literal instead, which is equivalent to the disjunction."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)

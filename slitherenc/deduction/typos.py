@@ -195,9 +195,8 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely it is that the author meant `clue` (None for no clue). The number is higher if the last
-        search, in which the caller solved the puzzle with this clue, was long, and if the clue is rare.
-        """
+        """Return how unlikely it is that the author meant `clue` (None for no clue). The number is higher if this clue
+        is rare, and if the last search was long: the caller has just solved the puzzle with this clue."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

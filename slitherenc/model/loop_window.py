@@ -11,7 +11,7 @@ vertices. A *piece* is a connected component of the new lines and the outside pa
 - If at least two pieces contain outside paths: for each of these pieces, an edge that leads out of the piece is a line.
   If the lines are one loop, this is so, because the loop contains all outside paths.
 - If at least one piece contains outside paths: for each line e of a piece without them, e becomes empty, or an edge
-  that leads out of this piece becomes a line. If the lines are one loop, it must connect e with the outside paths.
+  that leads out of this piece becomes a line. A single loop that contains e also contains the outside paths.
 - If there are no outside paths: for each piece, at least one of its edges is not a line. This clause also forbids the
   piece as the only loop. This loss is acceptable, because the search need not find every loop.
 """

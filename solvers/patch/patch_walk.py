@@ -223,7 +223,7 @@ class PatchWalk(LoopWalk):
     # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Toggle `edges` (line or no line), which lie on `faces`. The result must be one loop."""
+        """Toggle `edges` (line or no line). The result must be one loop. Only `faces` may move inside or outside."""
         for i in range(len(edges)):
             edge = edges[i]
             step = -1 if self.on[edge] else 1

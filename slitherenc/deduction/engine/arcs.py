@@ -119,9 +119,8 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each new message of the clue or vertex `unit` to a neighbor. The arc consists of the
-        two edges that they share. A message is new if it excludes more values of them than `unit`'s last message did.
-        """
+        """Yield (arc, message) for each new message of the clue or vertex `unit` to a neighbor. The arc is the two
+        edges that they share. A message is new if it excludes more values of the arc than `unit`'s last message did."""
         views = self._views[unit]
         if not views:
             return

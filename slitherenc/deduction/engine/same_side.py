@@ -77,8 +77,8 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Record whether faces a and b lie on the same side of the loop, as `why` states. Return the faces whose label
-        changes, if any."""
+        """Record whether faces a and b lie on the same side of the loop, as `why` states, and merge their groups.
+        Return the faces whose label (the name of their group) changes, if any."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -188,9 +188,9 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve that several paths form. It crosses the edges that an odd number of these paths cross.
-    One path crosses the edges `more`. Each fact in `way` adds one path, which crosses the known edge that the fact
-    states, or else the edges `across` of the fact."""
+    """Combine paths into a closed curve. It crosses the edges that an odd number of the paths cross. One path
+    crosses the edges `more`. Each fact in `way` gives another path: a `Known` crosses its own edge, and any other
+    fact has a list `across` of the crossed edges."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):

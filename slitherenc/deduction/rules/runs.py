@@ -45,8 +45,8 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the clues include a `full` cell, and a 2 or 1 not adjacent to it. Each rule in `_STARTING`
-    needs both."""
+    """Return whether `units` contain a clue that requires lines on all sides of its cell except one (3 on a square),
+    and a 2 or 1 on a cell not adjacent to that cell. Each rule in `_STARTING` needs both."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -119,7 +119,7 @@ def _is_inner(cell: Cell, run: Collection[Cell]) -> bool:
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Return the rule that fits a deduction of `goals` from `premises`. `cell` has the only clue used, if any."""
+    """Return the rule by which `premises` (at most one clue, and others) imply `goals`. `cell` has the clue."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:

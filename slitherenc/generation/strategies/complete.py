@@ -27,7 +27,7 @@ ROUNDS = 300  # rounds of the search for few clues
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to an unfinished puzzle until exactly one loop is left. Add few, unless a difficulty is requested.
+    """Add clues to an unfinished puzzle until only one loop is left. Add few, unless --difficulty or --logic is given.
 
     symmetry   the symmetry of the added clues, as far as the given clues allow it
     rounds     the number of rounds of the search for few clues; boards of more than 100 faces have fewer rounds
