@@ -1,7 +1,7 @@
 """The counter sharpsat: count loops with tididi-cnf, a model counter (#SAT) that the extra `count` installs.
 
 The CNF is encoded with `connectivity="tree"`, so each loop has exactly one model, unless a clue with alternatives (at
-least one of several conditions holds) adds variables. Then models with the same lines are counted once.
+least one of several conditions holds) adds variables. In that case, models with the same lines are counted once.
 
 tididi-cnf spends a share of its time limit on preprocessing. Without a limit, preprocessing takes much too long. So the
 first run has a limit of 10 seconds. After a run that reaches its limit, the next run has four times the limit.

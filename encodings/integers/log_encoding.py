@@ -134,10 +134,9 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Split a weighted sum into columns and a constant. Column k is a list of (coefficient, term) pairs whose sum is to
-    be multiplied by 2**k. A term is the bit of weight 2**k of a log-encoded integer, or in column 0 also an
-    order-encoded integer.
-    """
+    """Split a weighted sum into columns and a constant. Column k is a list of (coefficient, term) pairs, whose
+    weighted sum counts 2**k times. Its terms are the bits of weight 2**k of log-encoded integers; column 0 also
+    contains the order-encoded integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:
@@ -177,8 +176,7 @@ def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool
 
 def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
     """Add the terms and `constant` in binary. Require that the sum's bits are 0 up to the terms' highest bit position.
-    Return the carry out of that position, an integer, which is 0 if and only if the sum is 0.
-    """
+    Return the carry out of that position. This integer is 0 if and only if the sum is 0."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     for column in columns:

@@ -41,8 +41,8 @@ class Option:
     An `api_only` option has no flag `--NAME`; on the command line, only the flags in `spellings` set it. A `required`
     option has no default. A `once` option may not be repeated; for other options, the last value counts.
 
-    If the command line does not name a part, a flag can select the part that declares its option. For an option with
-    `names_part`, each of its flags does so; for a `required` option, only the flags in `spellings` do.
+    If the command line does not name a part, some flags select the part that declares their option: all flags of a
+    `names_part` option, and the flags in `spellings` of a `required` option.
     """
 
     name: str

@@ -30,8 +30,8 @@ def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, i
     """Yield repairs: clues to add, as a mapping of faces to numbers, that leave exactly one loop. If single clues are
     enough, yield at most REPAIRS of them; otherwise yield one set of several clues.
 
-    Yield nothing if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues, or if
-    each known loop has a twin with the same number of lines around every blank face.
+    Yield nothing if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues, or if,
+    for each known loop, another loop has the same number of lines around every blank face.
     """
     if not has_separate_clues(puzzle):
         return

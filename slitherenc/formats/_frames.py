@@ -27,9 +27,9 @@ def has_head(lines: Sequence[Line]) -> bool:
 
 
 def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Remove the bar at each end of every row of a Markdown table. Also return whether blanks beside the bars may be
-    empty cells: the rows have no sign for empty cells, and some bar has a blank outside or no blank inside.
-    """
+    """Remove the first and last bar of each row of a Markdown table. Also return whether blanks beside these bars
+    may be empty cells: True if the rows have no sign for empty cells, and one of these bars has a blank outside or
+    none inside."""
     texts = [line.text.strip() for line in lines]
     if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):
         return lines, False

@@ -142,9 +142,8 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Mark the assumed variables of clause c as seen in `step`. Push its implied variables that were not yet
-        seen onto the stack. The variable implied by the clause that comes last in the final proof is pushed first.
-        """
+        """Mark the assumed variables of clause c as seen in `step`. Push onto the stack its implied variables that are
+        not yet seen. The variable implied by the clause that comes last in the final proof is pushed first."""
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
             self.stack = longer(self.stack)

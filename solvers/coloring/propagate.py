@@ -165,7 +165,7 @@ def _clue_pairs(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraints of vertices where two or more edges each lie between the faces of a pair in `pairs`."""
+    """Return the constraints of vertices with at least two edges that each separate a pair of faces in `pairs`."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -81,9 +81,8 @@ def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 @cache
 def _consistent(shape: ScopeShape) -> int:
-    """Return, as a bit set, the rows of a truth table in which at least one of the conjunctions `shape.ways` holds. A
-    row of this table puts each face of `shape` on one side of the loop.
-    """
+    """Return a bit set of the truth-table rows for which at least one of the conjunctions `shape.ways` holds. Each row
+    puts every face of `shape` on one side of the loop."""
     return reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways), 0)
 
 
@@ -128,8 +127,8 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return how many of the undecided pairs of faces in `row` a line may separate, as a bit set (bit k for k pairs). A
-    pair is undecided if `pattern` leaves open whether its faces are on the same side of the loop."""
+    """Return a bit set. Bit k is 1 if lines may separate exactly k of the undecided pairs of faces in `row`. A pair
+    is undecided if `pattern` leaves open whether its faces are on the same side of the loop."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 

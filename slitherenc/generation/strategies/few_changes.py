@@ -117,7 +117,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Make single changes to the sets in `beam`. Return new sets nearest the target score; add them to `seen`."""
+        """Make single changes to the sets in `beam`. Add new sets nearest the target score to `seen`; return them."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
