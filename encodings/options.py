@@ -139,7 +139,7 @@ class SmtOptions(Backend):
 
 class BackendKeywords(TypedDict, total=False):
     """The keyword arguments of `encode`, for type checkers: the options of all backends. None means the default. For a
-    backend of another package, pass an object that contains its options, such as `backend=MyBackend(width=3)`."""
+    backend of another package, pass an instance of its class, such as `backend=MyBackend(width=3)`."""
 
     comments: tuple[str, ...] | None
     connectivity: str | None

@@ -5,7 +5,7 @@ assumed. If the file lists clause numbers instead of clauses, the default encodi
 must check with a solver that the clauses with these numbers contradict each other.
 
 Several clues can imply one clause: for instance, two 0s forbid the edge that they share. Only one of these clues is
-reported. If a clause also belongs to a dot (a clue at a vertex) or another rule, no clue is reported for it.
+reported. If a clause also belongs to a dot (a vertex) or to a rule, no clue is reported for it.
 """
 
 from __future__ import annotations

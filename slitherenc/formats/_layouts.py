@@ -63,9 +63,9 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks may be empty cells.
+        """Whether blanks may stand for empty cells.
 
-        They are not if the rows have separators or a sign for empty cells, or if blanks only separate the cells.
+        They do not if the rows have separators or a sign for empty cells, or if blanks only separate the cells.
         """
         if self.separator or self.is_marked or not self.has_blanks:
             return False

@@ -179,7 +179,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
 
 
 def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
-    """Return the singular and plural of a face's clue, such as `3` and `3s`, or `cell` and `cells` without a clue."""
+    """Return the singular and plural for a face's clue, such as `3` and `3s`; for a blank face, `cell` and `cells`."""
     clue = puzzle.clue_at(face)
     if clue is None:
         return "cell", "cells"

@@ -156,7 +156,7 @@ def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str
 
 
 def _bound(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> dict[str, str]:
-    """Return the modules with imports that read the other modules' variables. For `later`, see `join_modules`."""
+    """Replace imports in the modules by code that reads other modules' variables. For `later`, see `join_modules`."""
 
     def delayed(path: str, call: re.Match[str]) -> str:
         return later.format(_variable(_resolve(path, call[1])))

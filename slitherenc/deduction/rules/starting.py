@@ -76,7 +76,7 @@ def _is_plain(state: State, known: Known) -> bool:
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """If `found` concludes empty edges away from the cells of its clues, return a sentence about them, else ""."""
+    """Explain why `found` concludes empty edges that are not sides of its clues' cells. Return "" if there are none."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -110,7 +110,7 @@ def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPatt
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """Yield the patterns of this cell with touching cells. Each pattern is yielded for only one of its cells."""
+    """Yield patterns of this cell and one or two cells that touch it. Yield each pattern for only one of its cells."""
     facts = cells.facts
     beside = cells.beside(cell)
     for other, edge in beside:

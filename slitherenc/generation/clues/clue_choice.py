@@ -347,7 +347,7 @@ class ClueChoice:
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Return how many of `edges` and how many edges in total would be decided if the faces orbits[i] had clues."""
+        """Return how many of `edges`, and of all edges, would be decided if the faces in orbits[i] had clues."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)

@@ -81,7 +81,7 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
 
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
-    """For each row and each column with some of `faces`, return the list of those that lie in it."""
+    """Return a list for each row and each column: the members of `faces` in it. Omit empty lists."""
     with_clue = set(faces)
     lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]
