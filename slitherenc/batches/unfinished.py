@@ -158,4 +158,4 @@ def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
 def changed_input(chunk: Chunk, folder: Path) -> UsageError:
     """Return an error that states that the input of a chunk has changed since the batch was begun."""
     first = chunk.rows[0].source
-    return UsageError(f"since {folder} was begun, the input has changed from {first} on; choose another folder")
+    return UsageError(f"since {folder} was begun, the input has changed at or after {first}; choose another folder")

@@ -369,7 +369,7 @@ def test_rows_of_another_input_or_command_are_refused(tmp_path: Path, links: Pat
     with pytest.raises(UsageError, match="was begun with chunk=500, not 3"):
         run_batch(Batch((str(links),), out, chunk=3))
     links.write_text(text.replace("3i", "i3"))
-    with pytest.raises(UsageError, match=f"was begun, the input has changed from {links}:3 on"):
+    with pytest.raises(UsageError, match=f"was begun, the input has changed at or after {links}:3"):
         run_batch(Batch((str(links),), out))
     assert len(list(read_parts(out))) == 3
     links.write_text(text)

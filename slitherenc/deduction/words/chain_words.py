@@ -67,7 +67,7 @@ def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator
     if link.sub:
         assert known is not None, "a supposition within another concludes an edge"
         opposite = "is empty" if known.line else "is a line"
-        yield ChainLine(phrase(conclusion, f", for suppose that it {opposite}:"), known.edge)
+        yield ChainLine(phrase(conclusion, f". To see why, suppose that it {opposite}:"), known.edge)
         for below in link.sub:
             yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below, previous_lines))
         return

@@ -80,7 +80,7 @@ class Remove(PuzzleSpec):
         None,
         "easy, medium, hard, expert, extreme, or a range of scores: 1.5-1.9.",
         metavar="D",
-        words="medium with remove",
+        words="medium for remove",
     )
     logic: bool = option(False, "Make puzzles that need no supposition.")
     symmetry: str | None = option(
