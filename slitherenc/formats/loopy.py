@@ -39,7 +39,7 @@ _CLUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST_PAGE = 300  # characters; the address of Loopy's page is shorter
 _APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
-_OLDER: Mapping[int, str] = dict.fromkeys((11, 12), " (only descriptions Gx,y,angle of older builds are)")
+_OLDER: Mapping[int, str] = dict.fromkeys((11, 12), " (Gx,y,angle of older versions of Loopy is supported)")
 SAVED = "SAVEFILE:"
 _PAGE = re.compile(  # matches the address before an ID
     r"(?:\S*/)?loopy(?:\.html)?(?:\?[^\s#]*)?#|sgtpuzzles:(?://)?loopy[:/]", re.IGNORECASE

@@ -168,7 +168,7 @@ def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]
     if _signs_beyond(board):
         reasons.append("there are signs beside the board, so part of it may be cut off")
     if _second_board(board):
-        reasons.append("the picture shows several boards, of which this is one; crop it to read another")
+        reasons.append("the picture shows several boards, of which only one was read; crop the picture to read another")
     if board.cells.level < 0.3:
         reasons.append("the clues are faint")
     return tuple(reasons)

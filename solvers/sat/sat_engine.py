@@ -26,7 +26,7 @@ class SatEngine(Method):
     """The base class of SAT methods. If `solver` is None, the fastest solver for the size of the board is used."""
 
     variant: ClassVar[str] = "solver"
-    solver: str | None = option(None, "A solver of PySAT, or a program: 'cadical -q', cmd:NAME.", words="by size")
+    solver: str | None = option(None, "A solver of PySAT, or a program: 'cadical -q', cmd:NAME.", words="by board size")
 
     def __post_init__(self) -> None:
         super().__post_init__()

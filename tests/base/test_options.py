@@ -130,7 +130,7 @@ def test_every_option_is_in_the_help_with_its_default(run: Run) -> None:
                 assert all(words in text for words in about.help.split("{names}"))
                 assert "{names}" not in text
                 assert f"default: {about.default_words}" in text or not about.default_words
-    assert "default: by size; cadical for numbering]" in " ".join(run("solve", "--help").stdout.split())
+    assert "default: by board size; cadical for numbering]" in " ".join(run("solve", "--help").stdout.split())
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES))

@@ -116,7 +116,7 @@ def test_shapes_are_chosen_as_the_id_tells() -> None:
         ("9999999x9999999t2:a", "1 to 4,000,000 faces"), ("99999999999999999999:a", "1 to 4,000,000 faces"),
         ("1000x1000t2:a", "expected 1000000"), ("5x5t0de#12345", "random seed"), ("3x3t1:1_s", "0_ before the clues"),
         ("6x6t17:20462D_9Ba0a9dCa", "Spectres (t17): boards with such a description"), ("hello", "not a game ID"),
-        ("6x6t11:y", "but there is none"), ("6x6t12:10DYXDYXYYCX_d1a2a30", "only descriptions Gx,y,angle"),
+        ("6x6t11:y", "but there is none"), ("6x6t12:10DYXDYXYYCX_d1a2a30", "Gx,y,angle of older versions"),
         ("6x6t11:G1,2,3_a", "must be 0, 36"), ("6x6t11:G1,2_a", "expected Gx,y,angle"), ("6x6t11:G9999,0,0_a", "9999"),
         ("99x99t11:G0,0,0_a", "at most 75 cells"), ("6x6t11:G0,0,36_a", "the clues are for 1 faces, expected"),
     ],

@@ -199,7 +199,7 @@ def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
     a, b = (
         place_of_face(board, face) for face in sorted(int(face) % (board.n_faces + 1) for face in board.sides[edge])
     )
-    return phrase(a, " and ", b, f" lie on {'opposite sides' if line else 'the same side'}, as ", way)
+    return phrase(a, " and ", b, f" lie on {'opposite sides' if line else 'the same side'} of the loop, as ", way)
 
 
 def two_faces(board: Board, sides: Sides) -> Phrase:

@@ -115,7 +115,7 @@ def _of_vertex(
         return phrase(name, f" needs it for {'its visited dot' if value == 1 else f'its {dots}'}")
     if ends.drawn == 2 * value:
         return phrase(name, f" has {'its visited dot' if value == 1 else f'its {dots}'} already")
-    return phrase("as a line it would visit too many dots of ", name)
+    return phrase("a line there would visit too many dots of ", name)
 
 
 def _of_touch(

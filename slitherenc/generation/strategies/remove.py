@@ -66,7 +66,7 @@ class Remove(PuzzleSpec):
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
     flags: ClassVar[tuple[str, ...]] = ("--threshold",)
     variant: str = option("number", "Clue type or variant: sheep-wolf, touch, liar, …", once=True)
-    digits: tuple[int, ...] | None = option(None, "Use only these clues, such as 2,3.", metavar="LIST", kind=tuple)
+    digits: tuple[int, ...] | None = option(None, "Use only these numbers, such as 2,3.", metavar="LIST", kind=tuple)
     no_zero: bool = option(False, "Do not use 0 as a clue.")
     clues: int | None = option(
         None,
@@ -97,7 +97,7 @@ class Remove(PuzzleSpec):
     minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
     best: int = option(1, "Make N candidates per puzzle, and keep the one with the fewest bottlenecks.", metavar="N")
     max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
-    keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
+    keep: tuple[int, ...] = option((), "Put clues on these cells (ROW_COLUMN from 0): 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
     theme: str | None = option(None, "Choose digits by a theme, which docs/making.md explains.", choices=THEMES)
     needs: str | None = option(
@@ -106,7 +106,7 @@ class Remove(PuzzleSpec):
     without: str | None = option(None, "Make puzzles that `rate` solves without this technique.", metavar="TECHNIQUE")
     opening: str | None = option(
         None,
-        "Area of all first steps: top, bottom, left, right (half of the board), top-left, … (a quarter), or middle.",
+        "Put a player's first steps into AREA: top, bottom, left, right (halves), top-left, … (quarters), or middle.",
         metavar="AREA",
         choices=AREAS,
     )
