@@ -63,11 +63,11 @@ class CnfOptions(EncodeOptions, Backend):
     """The options of CNF. `names` selects the variables that get a `c varname` line. With "all", groups of clauses are
     named, too. `other_than` contains the edges of a loop that the formula must exclude."""
 
-    other_than: tuple[int, ...] = option((), "Exclude the loop of a drawing as an answer.", api_only=True)
+    other_than: tuple[int, ...] = option((), "Exclude the loop that has these edges.", api_only=True)
 
     names: str = option(
         "edges",
-        "What comments name: the variables of edges (edges), all variables and clauses (all), or nothing (none).",
+        "What to name in comments: the variables of edges (edges), all variables and clauses (all), or nothing (none).",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",

@@ -193,7 +193,7 @@ def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, 
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"
         number = rows.lines[spaced.index(not spaced[0])].number
-        return ParseError(problem, "blanks inside all rows or no row; . for an empty cell", source=source, line=number)
+        return ParseError(problem, "blanks in every row or in none; . for an empty cell", source=source, line=number)
     misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row))  # a wrong length is reported first
     line = rows.lines[misfit.row]
     if misfit.sign is None:

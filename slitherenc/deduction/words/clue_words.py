@@ -135,7 +135,7 @@ def _of_touch(
             return phrase("the loop would touch ", name, f" in more than {pieces}")
         if ends.possible < 2 * value:
             return phrase("the loop could not touch ", name, f" in {pieces}")
-        return phrase("the loop could not touch ", name, f" in exactly {pieces}, since each piece has two ends")
+        return phrase("the loop could not touch ", name, f" in exactly {pieces}, as two lines lead away for each piece")
     if goal.edge not in ends.weights:
         return phrase("the loop cannot consist of the sides of ", name, " alone")
     by = f"two lines lead away from the cell for {'its piece' if value == 1 else f'each of its {value} pieces'}"
@@ -154,12 +154,12 @@ def _of_arrows(
     if not value & 15:
         return phrase("no side of ", name, " is a line")
     if not distances:
-        return phrase("no distance from the cell would be possible for the nearest line along ", name)
+        return phrase("the nearest line along ", name, " could not be at any distance from the cell")
     if goal is None:
         return phrase(name, " could not be kept")
     ways = [way for bit, way in enumerate(rays(board, face)) if not value >> bit & 1]
     if any(goal.edge in way[: distances[0]] for way in ways):
-        return phrase("a line there would be at least as near as the nearest line along ", name)
+        return phrase("no arrow points there, but a line there would be no farther than the nearest line along ", name)
     where = _which_edge(board, face, value, distances)
     return phrase("the nearest line along ", name, f" is {where} edge from the cell")
 

@@ -42,7 +42,7 @@ class Anneal(PuzzleSpec):
         spellings=("--target-difficulty", "--easier", "--harder"),
     )
     steps: int = option(2000, "Try N changes of the puzzle.", metavar="N")
-    share: float = option(0.6, "Each step keeps at most this share of the loop's lines (0 to 1).", metavar="X")
+    share: float = option(0.6, "Each change of the loop keeps at most this share (0 to 1) of its lines.", metavar="X")
     loop: str = option("plain", LOOP_HELP, choices=LOOPS, noun="kind of loop")
 
     def __post_init__(self) -> None:
