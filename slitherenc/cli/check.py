@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "output",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write a picture of DRAWING, with broken rules in red, to FILE.svg, .png, .pdf or .txt.",
+    help="Write a picture of DRAWING, with broken rules in red, to FILE (.svg, .png, .pdf or .txt).",
 )
 @click.option(
     "--partial",

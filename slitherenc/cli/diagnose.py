@@ -158,7 +158,7 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
     board = diagnosis.puzzle.board
     first = edge_place(board, diagnosis.differ[0])
-    lines = [f"Together, the loops found differ in {quantity(len(diagnosis.differ), 'edge')}, the first at {first}."]
+    lines = [f"The loops found disagree on {quantity(len(diagnosis.differ), 'edge')}, the first at {first}."]
     for repair in diagnosis.repairs:
         added = join_words([f"{clue} at {face_place(board, face)}" for face, clue in sorted(repair.items())])
         lines.append(f"{'or' if len(lines) > 1 else 'The puzzle becomes unique'} if you add {added}")

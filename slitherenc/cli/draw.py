@@ -53,7 +53,7 @@ _KINDS = {  # the kinds of file to which each flag applies
     "-o",
     "--output",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Write FILE.svg, .png, .pdf, .txt or .html.",
+    help="Write FILE, which ends in .svg, .png, .pdf, .txt or .html.",
 )
 @click.option("--solution", is_flag=True, help="Draw the loop in P, or if P has none, the loop that `solve` finds.")
 @click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING, with broken rules in red.")

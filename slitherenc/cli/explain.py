@@ -38,7 +38,7 @@ from slitherenc.cli.picture import check_ending
     "--output",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write FILE.html or .pdf with a picture for each step.",
+    help="Write FILE, which ends in .html or .pdf, with a picture for each step.",
 )
 @reading_options
 @timeout_option

@@ -39,7 +39,7 @@ LEVELS = ("where", "rule", "move", "why")
     "--picture",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw the first step to FILE.svg, .png or .pdf. --level limits what the picture shows.",
+    help="Draw the first step to FILE, which ends in .svg, .png or .pdf. --level limits what the picture shows.",
 )
 @reading_options
 @timeout_option

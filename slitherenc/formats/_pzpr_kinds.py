@@ -2,7 +2,7 @@
 
 If the clues of a puzzle do not determine its kind, the puzzle stores the kind as a text in `facts[KIND]`. For example,
 a `swslither` (with sheep and wolves) may contain only numbers, like a `slither`. The flag f in a URL means that the
-loop must visit every vertex. For the kind `vslither`, pzpr ignores this flag, so the text `vslither/f` stores it.
+loop must visit every vertex. In a URL of a `vslither`, it has no effect, and `facts[KIND]` is `vslither/f`.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
     """Return the JSON object in a text. Texts that would need too much memory are rejected before parsing."""
     guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
     if guess > MOST_MEMORY:
-        raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board's name and clues as a string")
+        raise _Wrong("this JSON is too large", "at most about 150,000 faces, or the short form with a board's name")
     try:
         document = json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:

@@ -168,9 +168,9 @@ class Kernel(Propagation):
         """Probe queued edges until nothing more follows. Return 0 for a contradiction, or if enough loops were found.
 
         A probe sets an edge to one value and propagates. Usually both values of an edge are probed, and every value
-        that both probes imply is set. But if the probe of another edge implied a value of this edge, this value is
-        skipped until the queue `todo` is empty. Then both values of the edge are probed. If `refine` is called while
-        an edge is only assumed (`depth` > 0), probes are used only to find contradictions.
+        that both probes imply is set. A value that was implied by a probe of another edge is at first not probed. When
+        the queue `todo` is empty, both values of such edges are probed. If `refine` is called while an edge is only
+        assumed (`depth` > 0), probes are used only to find contradictions.
         """
         while not self.stopped:
             self.wake_near()

@@ -76,9 +76,9 @@ def drop_marked(
 ) -> list[Link]:
     """Remove each link (step of a derivation) that concludes the value of an edge already known in `value`.
 
-    In later links, the premises of a removed link replace its conclusion. The links inside other links (`Link.sub`) are
-    treated in the same way. For them, `followed` maps the conclusion of each link that was removed earlier to the
-    premises that replace it.
+    In later links, the premises of a removed link replace its conclusion. Links inside other links (`Link.sub`) are
+    removed, too. There, `followed` passes on the replacements so far: it maps the conclusion of each removed link to
+    the premises that replace it.
     """
     instead = dict(followed or {})
     found = []
