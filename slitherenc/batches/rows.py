@@ -196,7 +196,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
 
 
 def _prove(puzzle: Puzzle, result: Result) -> bytes:
-    """Return a proof bundle for all loops of the puzzle. Raises SolverFailed if these are not the loops in `result`."""
+    """Return a proof bundle for 0 or 1 loops. Raises SolverFailed if its loops differ from those in `result`."""
     from slitherenc.proofs.bundle import archive
     from slitherenc.proofs.prove import prove
 

@@ -62,7 +62,7 @@ def correction_of(questions: LoopQuestions, conflicts: Sequence[Sequence[int]], 
     list is empty if the search is too slow, the board is large, or no loop fits even after removing all `conflicts`.
     """
     end = time.thread_time() + SECONDS
-    # One of `needed`, the faces that are in every conflict, is enough if it is the last one.
+    # `needed` is in every conflict, so it is enough to remove one of these faces. It is the last one if they come last.
     blamed = sorted((face for faces in conflicts for face in faces), key=needed.__contains__)
     kept = [face for face in given_faces(questions.puzzle) if face not in blamed]
     if is_large(questions.puzzle) or not questions.is_solvable(kept):

@@ -323,10 +323,12 @@ def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
             NotProved.unless(len(lines) == 2, "a cut with positive literals must have two negative ones", place)
             start, goal = (board.ends[edge][0] for edge in lines)
             is_cut = goal not in reachable(start, board.edges_at, board.ends, separators)
-            NotProved.unless(is_cut, "the positive edges do not separate the edges of the negative literals", place)
+            NotProved.unless(is_cut, "the edges of the positive literals do not separate the other two", place)
         else:
             is_cut = board.is_closed_curve(lines) and not rules.are_kept(lines)
-            NotProved.unless(is_cut, "a cut without positive literals must be a closed curve that breaks a rule", place)
+            NotProved.unless(
+                is_cut, "a cut without positive literals must list a closed curve that breaks a rule", place
+            )
     return [tuple(literals) for _, literals in cuts]
 
 

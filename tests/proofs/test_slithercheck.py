@@ -418,7 +418,8 @@ def test_a_cut_separates_when_no_way_is_left(tmp_path: Path) -> None:
         apart = separates(ends, a, b, set(cut))
         put(tmp_path, puzzle_of("square:3x3"), [], [[-a, -b, *cut]])
         with pytest.raises(
-            NotProved, match="the last step" if apart else "cuts.txt, line 1: the positive edges do not separate"
+            NotProved,
+            match="the last step" if apart else "cuts.txt, line 1: the edges of the positive literals do not separate",
         ):
             check(tmp_path)
         answers.add(apart)

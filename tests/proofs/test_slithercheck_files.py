@@ -90,7 +90,7 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "cut of a loop": (
         "cuts.txt",
         lambda text: "-1 -2 -3 -4 -5 0\n",
-        "line 1: a cut without positive literals must be a",
+        "line 1: a cut without positive literals must list a",
     ),
     "cut keeps all rules": (
         "cuts.txt",

@@ -46,7 +46,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
     """Return whether `units` contain a clue that requires lines on all sides of its cell except one (3 on a square),
-    and a 2 or 1 on a cell not adjacent to that cell. Each rule in `_STARTING` needs both."""
+    and a 1 or, on a cell with four sides, a 2, not adjacent to that cell. Each rule in `_STARTING` needs both."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]

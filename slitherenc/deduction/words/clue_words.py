@@ -154,7 +154,7 @@ def _of_arrows(
     if not value & 15:
         return phrase("no side of ", name, " is a line")
     if not distances:
-        return phrase("the nearest line along ", name, " could not be at any distance from the cell")
+        return phrase("the nearest lines could not lie exactly in the directions of ", name)
     if goal is None:
         return phrase(name, " could not be kept")
     ways = [way for bit, way in enumerate(rays(board, face)) if not value >> bit & 1]

@@ -6,7 +6,7 @@
 move that brings the counts (of lines, turns, ...) nearer to their targets is accepted. Any other move is accepted with
 a probability that falls with the temperature (Metropolis et al. 1953). `human_loop` sets the targets.
 
-The module runs as plain Python, or compiled by Cython (face_flips.pxd). Both decide alike, by integers alone.
+The module runs as plain Python or compiled by Cython. All decisions use only integers, so both make the same ones.
 """
 
 from __future__ import annotations

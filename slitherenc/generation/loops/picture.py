@@ -168,7 +168,7 @@ def _dark(text: str, source: str) -> Bits:
 
 
 def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Return whether `others` is one printable character, and exactly one of `dark` and `light` is empty."""
+    """Return whether `others` is one printable character of clear color: all known ones are dark, or all are light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 

@@ -131,7 +131,7 @@ class _Search:
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Return sets of edges on which two solutions differ. Flipping any one of them in `lines` gives a solution."""
+        """Return sets of edges on which the loops differ. Flipping all edges of one set in `lines` gives a solution."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []  # each turns `lines` into one loop with the same clues
         for part in self._areas(differ):

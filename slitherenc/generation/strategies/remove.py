@@ -106,7 +106,7 @@ class Remove(PuzzleSpec):
     without: str | None = option(None, "Make puzzles that `rate` solves without this technique.", metavar="TECHNIQUE")
     opening: str | None = option(
         None,
-        "Put a player's first steps into AREA: top, bottom, left, right (halves), top-left, … (quarters), or middle.",
+        "Put all first steps into AREA: top, bottom, left, right (halves), top-left, … (quarters), or middle.",
         metavar="AREA",
         choices=AREAS,
     )
