@@ -41,7 +41,7 @@ class Diagnosis:
     conflicts : tuple of tuple of int
         If there is no loop: disjoint sets of faces whose clues contradict each other, the smallest set first.
     correction : tuple of int
-        If there is no loop: faces. If their clues are removed, a loop fits the other clues; () if none were found.
+        If there is no loop: faces of clues to remove so that a loop fits the other clues; () if none were found.
     differ : tuple of int
         If there are several loops: the edges that are lines in some, but not all, of the loops that were compared.
     repairs : tuple of mapping of int to int

@@ -111,7 +111,7 @@ def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character
 
 
 def _value(quantiles: tuple[float, ...], score: float) -> float:
-    """Convert a standard normal score to a trait's value by linear interpolation of `quantiles` at the scores KNOTS."""
+    """Convert a standard normal score to a trait's value. `quantiles` are the values for the scores KNOTS."""
     within = min(max(score, KNOTS[0]), KNOTS[-1])
     at = min(bisect(KNOTS, within), len(KNOTS) - 1)
     part = (within - KNOTS[at - 1]) / (KNOTS[at] - KNOTS[at - 1])

@@ -326,7 +326,7 @@ def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
             NotProved.unless(is_cut, "the edges of the positive literals do not separate the other two", place)
         else:
             is_cut = board.is_closed_curve(lines) and not rules.are_kept(lines)
-            NotProved.unless(is_cut, "a cut of negative literals must list a closed curve that breaks a rule", place)
+            NotProved.unless(is_cut, "negative literals alone must form a closed curve that breaks a rule", place)
     return [tuple(literals) for _, literals in cuts]
 
 

@@ -114,7 +114,7 @@ def nearest_board(name: str, faces: int) -> str:
 
 
 def sized_board(name: str, size: str) -> str:
-    """Return the name of the board of the kind `name` with this size, such as "9" for triangles or "7x7" for squares.
+    """Return the name of a board, given the name of its kind and its size, such as "9" (triangles) or "7x7" (squares).
 
     Raises UsageError if the kind does not exist or has no board of this size.
     """

@@ -1,4 +1,4 @@
-"""SAT methods that encode "one loop": the method `numbering`, and a function that makes methods for encodings."""
+"""SAT methods that encode "one loop": the method `numbering`, and `engine_by`, which makes one of any connectivity."""
 
 from __future__ import annotations
 

@@ -90,12 +90,12 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "cut of a loop": (
         "cuts.txt",
         lambda text: "-1 -2 -3 -4 -5 0\n",
-        "line 1: a cut of negative literals must list a",
+        "line 1: negative literals alone must form a",
     ),
     "cut keeps all rules": (
         "cuts.txt",
         lambda text: text + "-1 -5 -6 -11 -12 -9 -10 -4 0\n",
-        "must list a closed curve that breaks a rule",
+        "must form a closed curve that breaks a rule",
     ),
     "empty cut": ("cuts.txt", lambda text: "0\n", "cuts.txt, line 1"),
     "positive cut": (

@@ -135,7 +135,9 @@ def _of_touch(
             return phrase("the loop would touch ", name, f" in more than {pieces}")
         if ends.possible < 2 * value:
             return phrase("the loop could not touch ", name, f" in {pieces}")
-        return phrase("the loop could not touch ", name, f" in exactly {pieces}, as two lines lead away for each piece")
+        return phrase(
+            "the loop could not touch ", name, f" in exactly {pieces}: each piece needs two lines that lead away"
+        )
     if goal.edge not in ends.weights:
         return phrase("the loop cannot consist of the sides of ", name, " alone")
     by = f"two lines lead away from the cell for {'its piece' if value == 1 else f'each of its {value} pieces'}"

@@ -30,7 +30,7 @@ JOB = Job(
         " sign, or null for none), words",
         "typos_complete": "whether all such changes were tried",
         "conflicts": "sets of faces whose clues contradict each other",
-        "correction": "faces; if their clues are removed, a loop fits the other clues",
+        "correction": "faces of clues to remove so that a loop fits the other clues",
         "differ": "edges in which loops differ",
         "repairs": "clues (face: number) that leave one loop",
         "superfluous": "null",
