@@ -84,8 +84,8 @@ def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Pre
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
     """Return whether a player would notice the area inside `curve`, from which only two unknown edges lead out."""
-    if not curve.edges:
-        return False
+    if not curve.edges or any(state.value[edge] < 0 for edge in set(curve.edges).difference(exits.two)):
+        return False  # the way of a clue about sides, such as a sheep, may cross further unknown edges
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)
     # In a large area with both exits at one cell, it is easier to see which cells lie inside the loop.
     return one.isdisjoint(two) or len(area_of(state.facts.board, curve.edges)) <= SMALL

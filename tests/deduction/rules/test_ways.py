@@ -12,7 +12,7 @@ import pytest
 from slitherenc import explain, generate, read, solve
 from slitherenc.deduction.engine.closed_paths import exchanges
 from slitherenc.deduction.engine.premise_index import facts_of
-from slitherenc.deduction.engine.premises import Known, OneLoop, Unique, Vertex
+from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Unique, Vertex
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.engine.suppositions import Link
 from slitherenc.deduction.rules import RULES
@@ -138,3 +138,22 @@ def test_exits_of_an_area_are_true_on_any_board(board: str) -> None:
                 rest = [other for other in found.premises if other != premise]
                 assert not all(implies(puzzle, rest, goal) for goal in found.concludes)
     assert seen > 5
+
+
+SHEEP = (
+    '{"board": "square:7x7", "clues": "2.1.3...32........131.......321...1.2..23.0.3.2.2", "typed": {'
+    '"1": ["sheep-wolf", 1], "6": ["sheep-wolf", 1], "12": ["sheep-wolf", 1], "13": ["sheep-wolf", 1], '
+    '"14": ["sheep-wolf", 1], "16": ["sheep-wolf", 1], "27": ["sheep-wolf", 0], "32": ["sheep-wolf", 0], '
+    '"38": ["sheep-wolf", 1], "47": ["sheep-wolf", 1]}}'
+)  # a sheep joins its cell to the outside across unknown edges
+
+
+def test_only_the_two_edges_that_a_reason_names_are_undecided() -> None:
+    known: set[int] = set()
+    board = read(SHEEP).board
+    for step in explain(SHEEP):
+        if step.rule == "both or neither":
+            (curve,) = (one for one in step.premises if isinstance(one, ClosedCurve))
+            one, two = set(curve.edges) - known
+            assert set(board.sides[one]) & set(board.sides[two]) or set(board.ends[one]) & set(board.ends[two])
+        known.update(one.edge for one in step.concludes)
