@@ -49,7 +49,9 @@ def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) ->
         doubts.append("the first row looks like column numbers; if it is a header, leave it out")
     has_size = sorted(first[:2]) == sorted((height - 1, width))  # it begins with the size of the other rows
     if has_size and width > 2 and min(first) >= 0 and layout is not SIDE_BY_SIDE:
-        doubts.append("the first line is read as a row of clues; if it begins with the size, delete the rest of it")
+        doubts.append(
+            "the first line is read as a row of clues; if it states the size, leave only the size in this line"
+        )
     return doubts
 
 

@@ -1,7 +1,8 @@
 """Convert chains to deductions with irreducible premises. A chain derives a conclusion in small steps (links).
 
 Needless premises are removed. Known edges are tried for removal last: a player sees them most easily. Then the
-chain is built again from the remaining premises. Finally, links that derive a known edge are removed.
+chain is built again from the remaining premises. Finally, links that derive a known edge are
+removed, since the player sees this edge; later links name their premises instead.
 """
 
 from __future__ import annotations
