@@ -74,10 +74,10 @@ TOUCH_CORNER_2 = _touch(
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
     name="adjacent touch 3s", weight=6,
-    why="A 3 has a line on at most one side, and the loop visits both shared dots. If it did not use the edge that "
-    "leads away from one of them, it would use a side of each 3 there, but not the common side. Then no other side "
-    "would be a line, and the loop could not visit the other shared dot. So both edges that lead away are lines. They "
-    "go on along sides of the 3s, so the far sides are empty.",
+    why="A 3 has a line on at most one side, and the loop visits both shared dots. Suppose that it does not use the "
+    "edge that leads away from a shared dot. The common side and another side would be two lines of one 3, so the loop "
+    "uses the other sides there. Then it cannot visit the other shared dot. So both edges that lead away are lines, "
+    "and each 3 has its line at a shared dot, not on the far side.",
     proof="The loop visits three dots of a 3 and has no line on its sides, or it visits all four dots and has a line "
     "on one side. If it left out a shared dot, no side of the 3s could be a line. Then only one edge would be left at "
     "the other shared dot, so the loop would leave out this dot, too. But it visits at least three dots of a 3. So it "
