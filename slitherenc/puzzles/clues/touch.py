@@ -64,8 +64,8 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return `row`, a clue's constraint, in the form of docs/proofs.md: if the clue is 0, each edge gets a weight, which
-    counts its ends (1 or 2) at vertices of the face."""
+    """Return `row`, a clue's constraint, in the form of docs/proofs.md: if the clue is 0, each edge gets a weight,
+    which counts its ends (1 or 2) at vertices of the face."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
